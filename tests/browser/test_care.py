@@ -130,7 +130,9 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         await other.goto(f"{guest.url}/account/break")
         await expect(other.locator("h1")).to_have_text("You are on a break")
         await other.get_by_role("radio", name="1 hour").check(force=True)
-        await expect(other.locator("main").get_by_role("alert")).to_contain_text("Choose a longer break")
+        await expect(other.locator("main").get_by_role("alert")).to_contain_text(
+            "Choose a longer break"
+        )
         confirm = other.get_by_role("button", name="Continue")
         await expect(confirm).to_have_attribute("aria-disabled", "true")
         await other.get_by_role("radio", name="1 year").check(force=True)

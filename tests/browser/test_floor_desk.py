@@ -327,7 +327,9 @@ async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
         await page.locator("[data-act=stand_up]").click()
         await page.get_by_label("Player").select_option(index=1)
         await page.get_by_text("Away", exact=True).click()
-        await expect(page.locator(".told q")).to_contain_text("The floor stood you up (Away)")
+        await expect(page.locator(".told q")).to_contain_text(
+            "The floor removed you from your seat (Away)"
+        )
         await picture(flo, "stand-desktop-dark")
         assert await flo.violations() == []
         await page.keyboard.press("Control+Enter")

@@ -158,4 +158,6 @@ async def _taken_over(company: Company) -> None:
     await guest.page.keyboard.press("Escape")
     await guest.button("Play here instead").click()
     await expect(guest.page.locator(".bet, .settled").first).to_be_visible()
-    await expect(second.locator("#dock")).to_contain_text("You are playing this seat in another tab")
+    await expect(second.locator("#dock")).to_contain_text(
+        "You are playing this seat in another tab"
+    )

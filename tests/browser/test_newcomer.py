@@ -172,7 +172,9 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
                 await expect(bo.dock).to_contain_text("top up your balance to 300, free of charge")
                 await fill.click()
                 await expect(bo.page.locator(".bet")).to_be_visible()
-        await expect(bo.dock).to_contain_text(re.compile(r"top up your balance again at .+, in 59 min"))
+        await expect(bo.dock).to_contain_text(
+            re.compile(r"top up your balance again at .+, in 59 min")
+        )
         await expect(fill).to_have_count(0)
         await bo.go("/account/statement")
         statement = bo.page.locator(".acct__main")

@@ -52,7 +52,9 @@ async def test_a_table_that_people_deal_is_told_apart(browser: Browser, service:
         await expect(bo.page.locator(".dealer__who")).to_have_text("Dealer: Ana")
         await expect(ann.page.locator(".dealer__who")).to_have_text("House deals")
         await expect(bo.page.locator(".call p")).to_have_text("Waiting for the dealer")
-        await expect(bo.page.locator(".call__clock")).to_have_text("then the table continues by itself")
+        await expect(bo.page.locator(".call__clock")).to_have_text(
+            "then the table continues by itself"
+        )
         await cat.go("/?houses")
         rows = cat.page.locator(".trow")
         await expect(rows).to_have_count(2)

@@ -159,9 +159,7 @@ async def test_a_dispute_from_the_claim_to_the_file_that_replays(
         await flo.page.get_by_label("To be paid, in chips").fill("ten")
         await flo.page.get_by_label("Why, as the player will read it").fill("30 is right")
         await flo.page.get_by_role("button", name="Decide").click()
-        await expect(flo.page.locator(".file [role=alert]")).to_contain_text(
-            "Enter a number"
-        )
+        await expect(flo.page.locator(".file [role=alert]")).to_contain_text("Enter a number")
         await flo.page.get_by_label("To be paid, in chips").fill("0")
         await flo.page.get_by_role("button", name="Decide").click()
         await expect(flo.page.locator(".signs .done")).to_have_count(2)

@@ -110,9 +110,9 @@ async def test_what_cannot_be_bet_is_explained_before_it_is_sent(
         await guest.put(("first", 1))
         button = guest.page.locator("button.place")
         await expect(button).to_have_attribute("aria-disabled", "true")
-        await expect(button).to_contain_text("at least 5")
+        await expect(button).to_contain_text("The minimum on Primary is 5")
         await guest.put(*[("first", 100)] * 3)
-        await expect(button).to_contain_text("at most 300")
+        await expect(button).to_contain_text("The maximum on Primary is 300")
     async with person(browser, service.url) as guest:
         table = await made_table(guest)
         await limit_stake(guest, 5000)

@@ -406,7 +406,7 @@ class Casino:
     async def connect(self, table: str, visitor: Visitor, channel: Channel) -> Connection:
         """Start a conversation at a table; the outer layer hands it every message."""
         if self._stopping:
-            refuse(ServiceCode.STOPPING, "The service is being stopped. Come back in a moment.")
+            refuse(ServiceCode.STOPPING, "The service is stopping. Come back in a moment.")
         person = visitor.person.id
         self._refuse_too_many(person)
         host = await self.host(table)

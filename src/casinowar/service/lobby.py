@@ -89,7 +89,7 @@ class Lobby:
             if made is not None:
                 return made
         if owner and await self._store.count_tables(owner) >= self._most:
-            words = f"You have made {self._most} tables, as many as one person can make."
+            words = f"You have made {self._most} tables, the most that one person can make."
             return ServiceRefusal(code=ServiceCode.TABLES_USED_UP, sentence=words)
         row = await self._add(table, owner, settings, house, share_id)
         if row is None and key is not None:  # the same request came at the same time

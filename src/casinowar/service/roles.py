@@ -120,9 +120,9 @@ _DOING: Mapping[Action, str] = {
     Action.WATCH_ANY_TABLE: "Watching private tables without their link",
     Action.MAKE_TABLE: "Making a table",
     Action.OWN_TABLE: "Changing a table of your own",
-    Action.STAND_UP: "Standing a player up",
+    Action.STAND_UP: "Removing a player",
     Action.CLOSE_FOR_GOOD: "Closing a table for good",
-    Action.SHARE_NET: "Showing your net",
+    Action.SHARE_NET: "Sharing your net result",
     Action.REFILL: "A refill",
     Action.SEE_OWN_ROUNDS: "Seeing your own rounds",
     Action.SEE_ALL_ROUNDS: "Seeing all rounds",
@@ -141,7 +141,7 @@ _DOING: Mapping[Action, str] = {
     Action.SEE_DISPUTES: "Seeing dispute files",
     Action.READ_DISPUTE: "Reading a dispute",
     Action.DECIDE_DISPUTE: "Deciding a dispute",
-    Action.COUNT_CARDS: "Writing down a count of cards",
+    Action.COUNT_CARDS: "Recording a count of cards",
     Action.MANAGE_PERSONS: "Managing persons",
 }
 
@@ -183,7 +183,7 @@ def not_allowed_to_give(roles: Collection[Role], command: Command) -> ServiceRef
     if may_give(roles, command):
         return None
     if Role.SURVEILLANCE in roles:
-        return _not_allowed("Surveillance watches and changes nothing.")
+        return _not_allowed("Surveillance can watch, but change nothing.")
     return _not_allowed(f"{command.NAME} is for {_TITLES[command.ROLE]}.")
 
 
@@ -204,9 +204,7 @@ def not_allowed_to_do(roles: Collection[Role], action: Action) -> ServiceRefusal
 
 def own_table_refusal() -> ServiceRefusal:
     """The refusal of somebody of the staff who acts where they play themselves."""
-    return _not_allowed(
-        "You sit at this table yourself: somebody else of the staff has to do this."
-    )
+    return _not_allowed("You are seated at this table. Another member of staff must do this.")
 
 
 def _not_allowed(sentence: str) -> ServiceRefusal:

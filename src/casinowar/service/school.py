@@ -261,7 +261,7 @@ class School:
         """The report of the last lesson."""
         found = await self._lesson_row(person)
         if found is None or found.state != "ended":
-            raise refused(Code.NO_LESSON, "You have not ended a lesson yet.")
+            raise refused(Code.NO_LESSON, "You have not finished a lesson yet.")
         return await self._ended(person.name, kept_from_json(found.body))
 
     async def exam(self, person: Person, name: str) -> EndedLesson:
@@ -303,7 +303,7 @@ class School:
         found = await self._store.document("exam", name)
         own = found is not None and found.owner == person.id
         if found is None or not (own or await self._teaches(person.id, found.owner)):
-            raise refused(Code.NO_SUCH_EXAM, "There is no such exam of yours.")
+            raise refused(Code.NO_SUCH_EXAM, "You have no such exam.")
         return found.body["pupil"], kept_from_json(found.body["lesson"])
 
     # --- what is kept -----------------------------------------------------------------------------
@@ -444,15 +444,15 @@ class School:
         """Take the pupil into one's class who shows this code."""
         found = await self._store.document("class_code", code.strip().lower())
         if found is None or found.state != "open":
-            raise refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask for it again.")
+            raise refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask the pupil again.")
         if found.owner == person.id:
-            raise refused(Code.OWN_CODE, "This is your own code: show it to your instructor.")
+            raise refused(Code.OWN_CODE, "This is your own code. Give it to your instructor.")
         now_ms = self._clock.now_ms()
 
         def shown_to(learner: Learner, body: dict[str, Any]) -> Learner:
             known = dict(body.get("instructors", {}))
             if person.id not in known and len(known) >= INSTRUCTORS_MAX:
-                words = f"This pupil shows their progress to {INSTRUCTORS_MAX} people already."
+                words = f"This pupil already shares progress with {INSTRUCTORS_MAX} people."
                 raise refused(Code.CLASS_FULL, words)
             body["instructors"] = {**known, person.id: known.get(person.id, now_ms)}
             return learner
@@ -571,4 +571,4 @@ def _day(kept: KeptLesson) -> date:
 
 
 def _moved_on() -> Exception:
-    return refused(Code.LESSON_MOVED_ON, "This lesson has gone on in another window.")
+    return refused(Code.LESSON_MOVED_ON, "This lesson continued in another window.")

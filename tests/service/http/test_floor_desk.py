@@ -129,9 +129,7 @@ async def test_a_void_moves_exactly_the_chips_of_its_preview(
     }
     told = await players[0][1].until("notice")
     assert (told["notice"], told["message"]) == ("floor", shown["told"])
-    assert shown["told"] == (
-        "The floor voided the round: a test. Every wager is back with its player."
-    )
+    assert shown["told"] == ("The floor voided the round: a test. Every wager was returned.")
 
 
 async def test_an_act_moves_no_other_chips_than_those_that_were_seen(
@@ -315,7 +313,7 @@ async def test_closing_for_good_is_shown_before_it_is_done(
         assert row["net_cents"] == 0
     assert after[f"player/{guest.person}"] - before[f"player/{guest.person}"] == 50_000
     again = await offered()
-    assert (again["possible"], again["when"]) == (False, "This table is closed for good already.")
+    assert (again["possible"], again["when"]) == (False, "This table is already closed for good.")
     assert (await flo.send("POST", path, None)).json()["code"] == "table/closed_by_owner"
 
 

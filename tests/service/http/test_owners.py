@@ -167,7 +167,7 @@ async def test_what_an_owner_does_is_recorded_and_the_audit_knows_it(tmp_path: P
             one["words"] for one in (await floor.get("/api/notes", table=table)).json()["notes"]
         ]
         assert f"The owner named the table Friday at {table} by Bo." in words
-        assert f"The owner stood Ann up from seat 2 at {table} by Bo." in words
+        assert f"The owner removed Ann from seat 2 at {table} by Bo." in words
     [path] = list(tmp_path.rglob("*.db"))
     async with open_view(f"sqlite:///{path}") as view:
         assert await audit(view) == []

@@ -539,7 +539,7 @@ async def test_staff_do_not_act_where_they_sit(house: House) -> None:
         await table.send({"type": "command", "id": "x", "command": close, "reason": "I lose"})
         refused = await table.until("answer", id="x")
         assert refused["code"] == "role/not_allowed"
-        assert "You sit at this table" in refused["message"]
+        assert "You are seated at this table" in refused["message"]
         assert (await table.give("leave_seat", seat=1))["ok"]
 
 

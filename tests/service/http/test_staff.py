@@ -183,7 +183,8 @@ async def test_the_floor_stands_somebody_up_when_their_hand_is_over(house: House
             assert (await floor.until("answer", id="v"))["ok"]
         notice = await table.until("notice")
         assert notice["message"] == (
-            "The floor stood you up (touches the cards). Your chips are in your account."
+            "The floor removed you from your seat (touches the cards)."
+            " Your chips are in your account."
         )
         balance = (await bo.get("/api/balance")).json()
         assert (balance["account_cents"], balance["at_tables_cents"]) == (100_000, 0)
@@ -191,7 +192,7 @@ async def test_the_floor_stands_somebody_up_when_their_hand_is_over(house: House
         assert again["code"] == "table/stood_up"
         assert "touches the cards" in again["message"]
     [note] = (await eye.get("/api/notes", kind="floor_stood_up")).json()["notes"]
-    assert note["words"].startswith("Bo was stood up from seat 2 at wisconsin by ")
+    assert note["words"].startswith("Bo was removed from seat 2 at wisconsin by ")
     assert note["words"].endswith("reason: touches the cards.")
     async with flo.at("washington") as table:
         assert (await table.give("take_seat", seat=1))["ok"]

@@ -95,7 +95,7 @@ async def test_a_break_and_a_passphrase(house: House) -> None:
     said = await bo.send("PATCH", "/api/me", {"new_passphrase": "another one entirely"})
     assert (said.status_code, said.json()["message"]) == (
         401,
-        "Send the passphrase that you have now as well, as old_passphrase.",
+        "Send your current passphrase as old_passphrase.",
     )
     until_ms = house.parts.clock.now_ms() + 60_000
     assert (await bo.send("POST", "/api/me/break", {"until_ms": until_ms})).status_code == 200

@@ -82,8 +82,8 @@ STRIKES = 40  # refused for speed before the socket is closed
 CATCH_UP_MAX = 2000  # events
 LEGAL_MAX_BYTES = 1_000_000
 RESTORED_WORDS = (
-    "The service was restored from a backup. What was played after that backup is lost: wagers that"
-    " were down went back, and all cards are new."
+    "The service was restored from a backup. Rounds played after that backup are lost: open wagers"
+    " were returned, and all cards are new."
 )
 
 
@@ -330,7 +330,7 @@ class Connection:
         if entered and Role.DEALER in person.roles:  # the dealer enters what players do
             who = DEALER_ROLE
             if isinstance(rule, c.TakeSeat | c.BuyChips):
-                words = "Players are seated and given chips as stand-ins, by the dealer's room."
+                words = "At a table with real cards, the dealer seats players and sells them chips."
                 refusal = ServiceRefusal(code=ServiceCode.STAND_IN, sentence=words)
         sits = isinstance(command, c.TakeSeat | ChangeSeat)
         age_years = visitor.age_years if sits else None
@@ -362,7 +362,7 @@ class Connection:
         person, host, seats = self.visitor.person, self.host, self._seats()
         refusal: ServiceRefusal | None = None
         if Role.SURVEILLANCE in person.roles:
-            words = "Surveillance watches and says nothing."
+            words = "Surveillance can watch, but not speak."
             refusal = ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
         elif host.table.settings.public and not seats:
             words = "At a public table only players can say something: sit down first."
@@ -554,7 +554,7 @@ def _reason_refusal(give: CommandMessage, rule: c.Command) -> ServiceRefusal | N
     """The refusal of a floor action without a reason, or of a reason that is not one line."""
     words = ""
     if rule.ROLE is c.Role.FLOOR and not give.reason:
-        words = "Say why: floor actions carry a reason."
+        words = "Give a reason: every floor action needs one."
     elif not f"{give.reason}{getattr(rule, 'reason', '')}".isprintable():
         words = "Give the reason on one line, without control characters."
     return ServiceRefusal(code=ServiceCode.REASON_NEEDED, sentence=words) if words else None

@@ -94,7 +94,7 @@ class Hello(Message, tag_field="type", name="hello"):
 
     last: Annotated[
         Annotated[int, Meta(ge=0, le=2**53 - 1)] | None,
-        Meta(description="The number of the last event that the client has; null: it has none."),
+        Meta(description="The number of the last event the client has; null if it has none."),
     ] = None
     stream: Annotated[
         str | None,
@@ -105,7 +105,7 @@ class Hello(Message, tag_field="type", name="hello"):
     people: bool = False  # who is here and who watches, after every change
     contributes: Annotated[
         bool,
-        Meta(description="It adds to the shuffle of sealed shoes: the table waits for it."),
+        Meta(description="The client adds to the shuffle of sealed shoes: the table waits for it."),
     ] = False
 
 
@@ -322,7 +322,7 @@ class Countdown(Message):
     """A wait of the table, and the time that is left for it."""
 
     what: Awaited
-    who: Annotated[str | None, Meta(description="null: anybody who comes.")]
+    who: Annotated[str | None, Meta(description="null: anybody.")]
     left_ms: Annotated[Milliseconds | None, Meta(description="null: no clock is running.")]
     message: str
     cites: str
@@ -344,7 +344,7 @@ def countdown(wait: Wait, left_ms: int | None, *, away: bool = False) -> Countdo
 
 
 class Stopped(Message):
-    """Why somebody can play nothing new at any table: a break, an exclusion, or a limit."""
+    """Why a person cannot start new play at any table: a break, an exclusion or a limit."""
 
     code: ServiceCode
     message: str
@@ -359,7 +359,7 @@ def stopped_by(refusal: ServiceRefusal | None) -> Stopped | None:
 
 
 class You(Message):
-    """The person whom a frame is for."""
+    """The person this frame is for."""
 
     person: str
     name: str
@@ -379,7 +379,10 @@ class TableInfo(Message):
     phase: Phase
     round: Annotated[int, Meta(ge=0)]
     rounds: Annotated[
-        str, Meta(description="What a round's id begins with: rounds, a hyphen, its number.")
+        str,
+        Meta(
+            description="The prefix of the table's round ids: rounds, a hyphen, the round's number."
+        ),
     ]
     seats: Annotated[int, Meta(ge=1)]
     players: Annotated[dict[str, str], Meta(description="Names by seat.")]
@@ -404,14 +407,14 @@ class HouseKey(Message):
 
 
 class OverdueShoe(Message):
-    """A shoe whose seed should have been shown long ago."""
+    """A shoe whose seed should have been revealed long ago."""
 
     shoe: int
     last_ms: AtMs  # its last card
 
 
 class Fair(Message):
-    """The log of a table with sealed shoes, for whoever checks it."""
+    """The log of a table with sealed shoes, for clients that check it."""
 
     origin: str
     key: Annotated[str, Meta(description="The newest of the house's public keys.")]
@@ -430,7 +433,8 @@ class WelcomeFrame(Message, tag_field="type", name="welcome"):
     play_money: Literal[True] = True
     table: TableInfo
     stream: Annotated[
-        str, Meta(description="What the numbers count in: another one after a restore.")
+        str,
+        Meta(description="The history that event numbers belong to; a new one after a restore."),
     ]
     version: EventsSoFar
     you: You
@@ -446,7 +450,7 @@ class StoppedFrame(Message, tag_field="type", name="stopped"):
 
 
 class EventsFrame(Message, tag_field="type", name="events"):
-    """What happened: the events with the numbers first to version, and what the table waits for."""
+    """The events numbered first to version, and what the table waits for now."""
 
     first: EventNumber
     version: EventNumber
@@ -520,7 +524,7 @@ def joined(one: bytes, other: bytes) -> bytes:
 
 
 class OffersFrame(Message, tag_field="type", name="offers"):
-    """What this person may do now, until another such frame replaces it."""
+    """What this person may do now, until the next frame of this type replaces it."""
 
     version: EventsSoFar
     offers: Offers
@@ -598,7 +602,7 @@ class TableRefusedFrame(Message, tag_field="type", name="answer"):
 
 
 class MessageRefusedFrame(Message, tag_field="type", name="answer"):
-    """A message could not be read. It has its id if that could be read."""
+    """A message could not be read. `id` is given if it could be read."""
 
     id: OwnId | UnsetType = UNSET
     ok: Literal[False] = False
@@ -613,10 +617,9 @@ class ServiceRefusedFrame(Message, tag_field="type", name="answer"):
     ok: Literal[False] = False
     code: ServiceCode
     message: str
-    until_ms: (
-        Annotated[int, Meta(ge=0, description="When it can be tried again, if that is known.")]
-        | UnsetType
-    ) = UNSET
+    until_ms: Annotated[int, Meta(ge=0, description="When to try again, if known.")] | UnsetType = (
+        UNSET
+    )
 
 
 def done_body(identity: str, first: int, version: int) -> bytes:
@@ -667,7 +670,7 @@ class TableFrame(Message, tag_field="type", name="table"):
 
 
 class Seated(Message):
-    """Somebody who sits at the table."""
+    """A person seated at the table."""
 
     seat: int
     name: str
@@ -677,19 +680,19 @@ class Seated(Message):
 class People(Message, tag_field="type", name="people"):
     """Who is at the table, for clients whose hello asks for people: at once and after every change.
 
-    Watchers are those of this process.
+    Watchers connected to another process are not listed.
     """
 
     seated: tuple[Seated, ...]
-    watching: Annotated[int, Meta(ge=0, description="How many watch.")]
+    watching: Annotated[int, Meta(ge=0, description="The number of watchers.")]
     watchers: Annotated[
         tuple[str, ...] | None,
-        Meta(description="The names of those who watch; null at public tables."),
+        Meta(description="The names of the watchers; null at public tables."),
     ]
 
 
 class Speaker(Message):
-    """Somebody who says something at the table."""
+    """A person who says something at the table."""
 
     person: str
     name: str
@@ -701,7 +704,7 @@ class SaidFrame(Message, tag_field="type", name="said"):
 
     person: str
     name: str
-    seat: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="null: they watch.")]
+    seat: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="null: a watcher.")]
     phrase: Phrase
     at_ms: Annotated[int, Meta(ge=0, description="Milliseconds since 1970, UTC.")]
 
@@ -712,7 +715,7 @@ def said_frame(speaker: Speaker, phrase: Phrase, at_ms: int) -> Frame:
 
 
 class Notice(StrEnum):
-    """What has happened that concerns one person: mostly what the owner or the floor did."""
+    """News for one person, mostly about what the owner or the floor did."""
 
     STOOD_UP = "stood_up"
     TABLE_CLOSED = "table_closed"
@@ -721,7 +724,7 @@ class Notice(StrEnum):
 
 
 class NoticeFrame(Message, tag_field="type", name="notice"):
-    """What has happened that concerns this person, in a sentence."""
+    """News for this person, in one sentence."""
 
     notice: Notice
     message: str

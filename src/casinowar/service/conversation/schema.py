@@ -98,7 +98,7 @@ def messages_schema() -> Json:
 
 def _client_frames() -> dict[str, Json]:
     hello = defined(Hello)["Hello"]
-    reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor says why."}
+    reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor's reason."}
     face = TEXT | {
         "pattern": "^[2-9TJQKA][cdhs?]$",
         "description": "Which real card came out of the shoe, at a table with real cards.",
@@ -129,7 +129,7 @@ def _client_defs() -> dict[str, Json]:
     given: list[type[Command | ChangeSeat]] = [*COMMANDS.values(), ChangeSeat]
     defs = defined(*given)
     sit = defs[TakeSeat.__name__]
-    sit["description"] = "Sit down. The session says who does."
+    sit["description"] = "Sit down. The session identifies the player."
     for name in FROM_SESSION:
         sit["properties"].pop(name)
     sit["required"] = [name for name in sit["required"] if name not in FROM_SESSION]

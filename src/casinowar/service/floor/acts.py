@@ -150,7 +150,7 @@ def _allowed(host: TableActor, person: Person, give: CommandMessage) -> c.Comman
     """The act; refused if the person's roles, their seat here or a missing reason forbid it."""
     act = give.command
     if not isinstance(act, c.Command) or act.ROLE is not c.Role.FLOOR:
-        refuse(ServiceCode.NOT_ALLOWED, "That is no act of the floor.")
+        refuse(ServiceCode.NOT_ALLOWED, "That is not a floor action.")
     seated = seat_of(host.table.state, person.id) is not None
     refusal = refusal_to_give(person.roles, give, act, seated=seated)
     if refusal is not None:

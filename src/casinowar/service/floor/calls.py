@@ -54,16 +54,16 @@ class Calls:
         """A new call; refused for somebody who neither deals nor sits there."""
         seat = seat_of(table.state, by.id)
         if seat is None and Role.DEALER not in by.roles:
-            refuse(ServiceCode.NOT_ALLOWED, "Sit down first: players and dealers call the floor.")
+            refuse(ServiceCode.NOT_ALLOWED, "Only seated players and dealers can call the floor.")
         said = words.strip()
         if len(said) > WORDS_MAX or not said.isprintable() or (said and not shows_something(said)):
             refuse(ServiceCode.BAD_CALL, f"Say it in at most {WORDS_MAX} characters on one line.")
         waiting = await self.waiting(table.id)
         own = [call for call in waiting if call.owner == by.id]
         if any(call.body["kind"] == kind for call in own):
-            refuse(ServiceCode.CALLED_ALREADY, "You have called the floor already: it is coming.")
+            refuse(ServiceCode.CALLED_ALREADY, "You have already called the floor.")
         if len(own) >= PER_PERSON or len(waiting) >= PER_TABLE:
-            refuse(ServiceCode.CALLED_ALREADY, "Enough calls wait at this table: the floor knows.")
+            refuse(ServiceCode.CALLED_ALREADY, "This table already has enough open calls.")
         state, now_ms = table.state, self._clock.now_ms()
         call = Document(
             kind=CALL,

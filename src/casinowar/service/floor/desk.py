@@ -229,7 +229,7 @@ class FloorDesks:
             FloorAct(
                 act="stand_up",
                 possible=seated,
-                when="" if seated else "Nobody sits here.",
+                when="" if seated else "Nobody is seated here.",
                 cites=host.table.state.house.cites.cash_out,
             )
         )
@@ -316,10 +316,10 @@ def close_refusal(host: TableActor, person: Person) -> ServiceRefusal | None:
     """Why the floor cannot close a table for good; None if it can."""
     table = host.table
     if not table.settings.public and table.settings.runs_itself:
-        words = "A table by link is closed by the one who made it."
+        words = "Only its owner can close a table by link."
         return ServiceRefusal(code=ServiceCode.NOT_ALLOWED, sentence=words)
     if table.settings.closed:
-        words = "This table is closed for good already."
+        words = "This table is already closed for good."
         return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=words)
     return own_table_refusal() if person.id in table.players else None
 

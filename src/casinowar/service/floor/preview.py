@@ -33,7 +33,7 @@ from casinowar.table.events import Event, SeedRevealed
 from casinowar.table.state import Table
 from casinowar.table.words import wager_words
 
-CHANGED = "The table has gone on, and other chips would move now: look at the preview again."
+CHANGED = "The table has moved on, and other chips would move now. Check the new preview."
 DIGITS = 16
 COUNT_MAX = 100_000  # chips of one denomination
 
@@ -100,7 +100,7 @@ def preview_of(before: Table, events: Sequence[Event], write: Write, told: str) 
 def _words(state: Table, event: Event) -> str:
     """What will happen; a seed that will be shown is not shown yet: it gives the cards away."""
     if isinstance(event, SeedRevealed):
-        return f"The seed of shoe {event.shoe} is shown, and the shoe can be proved"
+        return f"The seed of shoe {event.shoe} is revealed, and the shoe can be checked"
     return event.text(state.house)
 
 
@@ -194,7 +194,7 @@ def told_words(command: c.Command, reason: str) -> str:
     why = reason.strip().rstrip(".")
     match command:
         case c.VoidRound():
-            return f"The floor voided the round: {why}. Every wager is back with its player."
+            return f"The floor voided the round: {why}. Every wager was returned."
         case c.OpenTable():
             return f"The table is open, and {command.dealer} deals."
         case c.CloseTable():
@@ -214,7 +214,7 @@ def told_words(command: c.Command, reason: str) -> str:
         case c.VerifyInspection():
             return "The floor has verified the cards."
         case c.RejectDecks():
-            return f"The floor rejected the decks: {why}. Others replace them."
+            return f"The floor rejected the decks: {why}. New decks replace them."
         case c.StartGamingDay():
             return f"The gaming day {command.day} begins."
         case _:
@@ -257,7 +257,7 @@ def count_refusal(command: c.Command, count: Count | None) -> ServiceRefusal | N
         case c.CloseTable():
             return None  # it may differ from the ledger: both are kept
         case _:
-            words = "Only an opening, a closing and a slip have a count."
+            words = "Only an opening, a closing, a fill or a credit can have a count."
             return ServiceRefusal(code=ServiceCode.BAD_COUNT, sentence=words)
     if named == counted_cents(count):
         return None

@@ -76,7 +76,7 @@ class Viewer:
             return person
         self.need(Action.SEE_OWN_ROUNDS)
         if person not in {None, self.person}:
-            refuse(ServiceCode.NOT_ALLOWED, "You can look for your own rounds only.")
+            refuse(ServiceCode.NOT_ALLOWED, "You can search only your own rounds.")
         return self.person
 
     def shown_id(self, person: str) -> str | None:

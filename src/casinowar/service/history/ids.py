@@ -60,7 +60,9 @@ def read_page_mark(mark: str) -> tuple[int, str, int]:
     """The place that a mark names: time, table and number of the last round shown."""
     found = _MARK.fullmatch(mark)
     if found is None or not sound(found[3]):
-        refuse(ServiceCode.BAD_SEARCH, "That is not the mark of a page: take it from the last one.")
+        refuse(
+            ServiceCode.BAD_SEARCH, "That is not a page mark. Use the one from the previous page."
+        )
     return int(found[1]), found[3], int(found[2])
 
 
@@ -75,13 +77,13 @@ def sound(text: str) -> bool:
 def check_texts(*texts: str | None) -> None:
     """Refuse to look for text that nothing can have."""
     if not all(text is None or sound(text) for text in texts):
-        refuse(ServiceCode.BAD_SEARCH, "Ids and kinds are short printable text.")
+        refuse(ServiceCode.BAD_SEARCH, "Ids and kinds must be short printable text.")
 
 
 def check_amounts(*amounts: int | None) -> None:
     """Refuse to look for amounts that nothing can have."""
     if not all(cents is None or 0 <= cents <= CENTS_MAX for cents in amounts):
-        refuse(ServiceCode.BAD_SEARCH, "An amount is a whole number of cents, zero or more.")
+        refuse(ServiceCode.BAD_SEARCH, "An amount must be a whole number of cents, zero or more.")
 
 
 def check_range(since_ms: int | None, until_ms: int | None) -> None:
@@ -89,5 +91,5 @@ def check_range(since_ms: int | None, until_ms: int | None) -> None:
     first = 0 if since_ms is None else since_ms
     last = TIME_MAX_MS if until_ms is None else until_ms
     if not 0 <= first < last <= TIME_MAX_MS:
-        words = "A range of time begins before it ends, between 1970 and 9999."
+        words = "A time range must begin before it ends, between 1970 and 9999."
         refuse(ServiceCode.BAD_SEARCH, words)

@@ -105,8 +105,8 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "owner_changed_table": lambda data, _: _changed(data),
     "owner_closed_table": lambda _, __: "The owner closed the table",
     "floor_closed_table": lambda _, __: "The table was closed for good",
-    "owner_stood_up": lambda data, who: f"The owner stood {who} up from seat {data['seat']}",
-    "floor_stood_up": lambda data, who: f"{who} was stood up from seat {data['seat']}",
+    "owner_stood_up": lambda data, who: f"The owner removed {who} from seat {data['seat']}",
+    "floor_stood_up": lambda data, who: f"{who} was removed from seat {data['seat']}",
     "floor_called": lambda data, who: (
         f"{who} called the floor, {data['kind']}" + (f": {data['words']}" if data["words"] else "")
     ),
@@ -119,8 +119,8 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
         f"A {_slip(data)} of {show_cents(data['amount_cents'])} from {who} was withdrawn"
     ),
     "restored": lambda data, _: (
-        "The database was restored from a backup: wagers that were down went back, and the cards"
-        f" of {counted(data['collected'], 'table')} were taken away"
+        "The database was restored from a backup: open wagers were returned, and the cards of"
+        f" {counted(data['collected'], 'table')} were replaced"
     ),
     "age_reset": lambda data, who: f"The stated age of {who}, {data['before']}, was reset",
     "suspended": lambda _, who: f"{who} was suspended",

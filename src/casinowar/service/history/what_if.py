@@ -26,7 +26,7 @@ from casinowar.table.words import decks_words
 
 UNIT_DIGITS, CENT_DIGITS = 10, 2
 NO_CHOICE = "There was no choice in this hand."
-COUPON = "There was a choice, but a coupon was bet: what it was worth is not worked out here."
+COUPON = "You had a choice, but bet a coupon: its value is not calculated here."
 
 
 async def round_what_if(reader: Reader, id_text: str, viewer: Viewer) -> WhatIf:

@@ -113,7 +113,9 @@ def problem_of(error: BaseException) -> Problem:
         case HTTPException():
             return _of_framework(error)
         case _:
-            return problem(Code.FAILED, "Something went wrong here. It has been noted.")
+            return problem(
+                Code.FAILED, "Something went wrong on our side. The error has been logged."
+            )
 
 
 def _what_is_wrong(error: RequestValidationError) -> str:
@@ -127,7 +129,7 @@ def _of_framework(error: HTTPException) -> Problem:
         case 404:
             return problem(Code.NOT_FOUND, "There is nothing at this address.")
         case 405:
-            words = "This address does not know that method."
+            words = "This address does not support that method."
             return problem(Code.WRONG_METHOD, words)
         case 413:
             return problem(Code.TOO_LARGE, "The request is too large.")
@@ -170,7 +172,7 @@ _FORMS: Mapping[str, str] = {
     "prefix": "must be small letters a to z, digits, and . _ @ + -",
     "after": "must be small letters a to z, digits, and . _ @ + -",
 }
-_OTHERWISE = "is not a value that it can have"
+_OTHERWISE = "is not a valid value"
 
 
 def validation_words(error: Mapping[str, Any]) -> str:

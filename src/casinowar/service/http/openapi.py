@@ -52,14 +52,14 @@ TAGS: list[dict[str, Any]] = [
 
 
 class ErrorBody(BaseModel):
-    """Why something was refused. Nothing was changed."""
+    """The reason of a refusal. Nothing was changed."""
 
     model_config = ConfigDict(title="Error")
 
     ok: bool = Field(default=False, json_schema_extra={"const": False})
     code: str = Field(description="A stable code.", examples=["session/none"])
     message: str = Field(description="One sentence.", examples=["You are not signed in."])
-    until_ms: int | None = Field(default=None, description="When it can be tried again, if known.")
+    until_ms: int | None = Field(default=None, description="When to try again, if known.")
 
 
 WORDS: dict[Code, str] = {

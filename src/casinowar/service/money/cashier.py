@@ -124,7 +124,7 @@ class Cashier:
         before = await self.balance(person.id)
         low, full = self._settings.refill_below_cents, self._settings.refill_to_cents
         if before.total_cents >= low:
-            words = f"A refill is for players who have less than {show_cents(low)} in all."
+            words = f"Refills are for players with less than {show_cents(low)} in total."
             raise refused(ServiceCode.REFILL_NOT_NEEDED, words)
         cents = full - before.total_cents
         # every refill has its own predecessor, so of two at once only one is written
@@ -187,7 +187,7 @@ class Cashier:
         write = Write(at_ms=now_ms, postings=postings, notes=(note,), once=once, unchanged=same)
         outcome = await self._store.write(write)
         if isinstance(outcome, Used) and not await self._is_granted(note):
-            words = "This id was used for another grant. Make a new id for each grant."
+            words = "This id was used for another grant. Use a new id for each grant."
             raise refused(ServiceCode.ID_USED, words)
         assert isinstance(outcome, Written | Used | Conflict), outcome
         return not isinstance(outcome, Conflict)

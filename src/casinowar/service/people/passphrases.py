@@ -114,7 +114,7 @@ def checked_passphrase(text: str, *own: str) -> str:
         words = f"A passphrase has at most {LENGTH_MAX} characters."
         raise refused(ServiceCode.PASSPHRASE_TOO_LONG, words)
     if guesses_for(passphrase, own) < GUESSES_MIN:
-        words = "This passphrase is easy to guess. Four words that have nothing in common are not."
+        words = "This passphrase is too easy to guess. Try four unrelated words."
         raise refused(ServiceCode.PASSPHRASE_EASY, words)
     return passphrase
 

@@ -148,7 +148,7 @@ class Persons:
     def _still_guest(self, person: Person) -> Person:
         """A guest who was made under a key; one who has an account signs in to it."""
         if person.kind is not Kind.GUEST:
-            raise refused(ServiceCode.KEY_USED, "This guest has an account now: sign in to it.")
+            raise refused(ServiceCode.KEY_USED, "This guest now has an account. Sign in to it.")
         return person
 
     async def create_stand_in(self, person: str, name: str, cents: int) -> Person:
@@ -236,7 +236,7 @@ class Persons:
         """
         least = checked_age(from_years)
         if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
-            raise refused(ServiceCode.BAD_AGE, "Nobody has such an age.")
+            raise refused(ServiceCode.BAD_AGE, "That is not a possible age.")
         now_ms = self._clock.now_ms()
         return lambda now: with_age(now, least, under_years, now_ms)
 
@@ -244,10 +244,10 @@ class Persons:
         wanted = checked_passphrase(new, known.sign_in or "", known.name)
         if known.passphrase is None:
             raise refused(
-                ServiceCode.NO_ACCOUNT, "A guest has no passphrase: keep the account first."
+                ServiceCode.NO_ACCOUNT, "A guest has no passphrase. Keep the account first."
             )
         if not old:
-            words = "Send the passphrase that you have now as well, as old_passphrase."
+            words = "Send your current passphrase as old_passphrase."
             raise refused(ServiceCode.WRONG_PASSPHRASE, words)
         if not await self._hasher.verify(known.passphrase, normal(old)):
             raise refused(ServiceCode.WRONG_PASSPHRASE, "The old passphrase is wrong.")
@@ -288,7 +288,7 @@ class Persons:
         unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
         if Role.ADMINISTRATOR in before.roles:
-            words = "They are an administrator: take that role away first."
+            words = "This person is an administrator. Remove that role first."
             raise refused(ServiceCode.NOT_ALLOWED, words)
         note = self._note("suspended", person, actor, reason=why)
         return await self._managed(before, replace(before, suspended=why), note, unchanged)
@@ -378,16 +378,18 @@ class Persons:
         """
         unchanged = await self._must_manage_persons(actor)
         if Role.SURVEILLANCE in wanted and len(wanted) > 1:
-            raise refused(ServiceCode.HELD_ALONE, "Surveillance is held without any other role.")
+            raise refused(
+                ServiceCode.HELD_ALONE, "Surveillance cannot be combined with another role."
+            )
         before = await self.read(person)
         if wanted - {Role.PLAYER} and before.kind is Kind.GUEST:
-            raise refused(ServiceCode.NO_ACCOUNT, "A guest cannot hold a role of the staff.")
+            raise refused(ServiceCode.NO_ACCOUNT, "A guest cannot hold a staff role.")
         if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
-            words = "They have chips at a table; they must leave it first."
+            words = "This person has chips at a table and must leave it first."
             raise refused(ServiceCode.HAS_CHIPS, words)
         removes = Role.ADMINISTRATOR in before.roles - wanted
         if removes and await self._is_last_administrator(person):
-            words = "They are the last administrator: make somebody else one first."
+            words = "This is the last administrator. Appoint another one first."
             raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
         note = self._note(
             "roles_changed",
@@ -452,7 +454,7 @@ class Persons:
                 raise _sign_in_taken()
             case _:
                 raise refused(
-                    ServiceCode.PERSON_CHANGED, "The person could not be made: try again."
+                    ServiceCode.PERSON_CHANGED, "The account could not be created. Try again."
                 )
 
     async def _change(self, person: str, change: Change, *notes: Note) -> Person:
@@ -465,7 +467,7 @@ class Persons:
             done = await self._change_once(before, after, *notes)
             if done is not None:
                 return done
-        raise refused(ServiceCode.PERSON_CHANGED, "Too many changes at the same time: try again.")
+        raise refused(ServiceCode.PERSON_CHANGED, "Too many changes at the same time. Try again.")
 
     async def _change_once(
         self,
@@ -511,4 +513,4 @@ def _changed() -> ServiceRefused:
 
 
 def _sign_in_taken() -> ServiceRefused:
-    return refused(ServiceCode.SIGN_IN_TAKEN, "Somebody else has this sign-in name.")
+    return refused(ServiceCode.SIGN_IN_TAKEN, "This sign-in name is taken.")

@@ -126,9 +126,9 @@ def checked_name(text: str) -> str:
     if not 1 <= len(name) <= NAME_MAX:
         raise refused(ServiceCode.BAD_NAME, f"A name has 1 to {NAME_MAX} characters.")
     if not name.isprintable():
-        raise refused(ServiceCode.BAD_NAME, "A name has no control characters.")
+        raise refused(ServiceCode.BAD_NAME, "A name cannot contain control characters.")
     if INVISIBLE.search(name) or not shows_something(name):
-        raise refused(ServiceCode.BAD_NAME, "A name has no invisible characters.")
+        raise refused(ServiceCode.BAD_NAME, "A name cannot contain invisible characters.")
     return name
 
 
@@ -160,7 +160,7 @@ def checked_reason(text: str) -> str:
     reason = text.strip()
     if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
         raise refused(
-            ServiceCode.REASON_NEEDED, f"Say why, in 1 to {REASON_MAX} characters on one line."
+            ServiceCode.REASON_NEEDED, f"Give a reason of 1 to {REASON_MAX} characters on one line."
         )
     return reason
 

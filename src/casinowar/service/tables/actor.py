@@ -47,8 +47,8 @@ AT_ONCE = 32  # commands in one commit
 TRIES_TOGETHER = 3  # then one by one
 KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those who were stood up
 
-NOT_WRITTEN = "The table could not be written to. Send the command again under the same id."
-MOVED = "The table is served by another process now. Connect again and send it under the same id."
+NOT_WRITTEN = "The table could not be saved. Send the command again with the same id."
+MOVED = "Another process now serves this table. Reconnect and send the command with the same id."
 
 T = TypeVar("T")
 

@@ -42,9 +42,7 @@ NO_STEPS: Automations = frozenset()
 NO_SEAT = Who(c.Role.PLAYER, 0)
 SLIPS = (c.FillTray, c.CreditTray)  # counted by the floor, and by the dealer where people deal
 NEEDS_NO_CARDS = (c.LeaveSeat, c.SitOut, c.TakeBackWagers, c.VoidRound, c.CloseTable)
-STOPPED = (
-    "This table deals stacked shoes that the service was not started with: leave with your chips."
-)
+STOPPED = "This service has no stacked shoes for this table. You can leave with your chips."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +121,7 @@ class Deciding:
             words = "The dealer counts these chips too: prepare a slip at the floor's desk."
             return ServiceRefusal(code=ServiceCode.SLIP_NEEDED, sentence=words)
         if face is not None and not self.settings.physical:
-            words = "The cards of this table come from its shoe: nobody tells them."
+            words = "The cards of this table come from its shoe. Send no card with a command."
             return ServiceRefusal(code=ServiceCode.NOT_PHYSICAL, sentence=words)
         if self.settings.physical:
             return self._refereed(state, command, by, local, given, face)
@@ -147,7 +145,7 @@ class Deciding:
             case c.StartGamingDay():
                 return far_day(state, command, local) or self._in_turn(state, [given(command)])
             case c.PlaceWagers() if command.coupon_cents and not self.settings.coupons:
-                words = "No coupons are taken at this table: bet with chips."
+                words = "This table takes no coupons. Bet with chips."
                 return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
             case _:
                 return self._in_turn(state, [given(command)])
@@ -165,7 +163,7 @@ class Deciding:
         if isinstance(command, ChangeSeat) or (
             isinstance(command, c.PlayerCommand) and by.who.role is not c.Role.DEALER
         ):
-            words = "Real cards are dealt here: the dealer enters what players do."
+            words = "This table has real cards: the dealer enters what players do."
             return ServiceRefusal(code=ServiceCode.DEALER_ENTERS, sentence=words)
         if isinstance(command, c.PlayerCommand):
             if not isinstance(command, c.TakeSeat) and command.seat not in state.seats:
@@ -187,7 +185,7 @@ class Deciding:
             return _stopped()
         if not self.settings.runs_itself or command.ROLE is not c.Role.DEALER:
             return None
-        words = "This table runs itself: it needs no dealer."
+        words = "This table deals by itself and needs no dealer."
         return ServiceRefusal(code=ServiceCode.RUNS_ITSELF, sentence=words)
 
     def opens_itself(self, state: Table) -> bool:

@@ -253,7 +253,7 @@ class OpenTable:
                 code=ServiceCode.STOOD_UP, sentence=words, until_ms=stood.until_ms
             )
         if self.settings.locked and person != self.owner and person not in self.players:
-            words = "This table is locked: its owner lets nobody new sit down. You can watch."
+            words = "The owner has locked this table: no new players can sit down. You can watch."
             return ServiceRefusal(code=ServiceCode.TABLE_LOCKED, sentence=words)
         return None
 

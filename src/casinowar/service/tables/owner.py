@@ -116,7 +116,10 @@ def with_sharing(kept: KeptSettings, person: str, *, net: bool) -> KeptSettings:
     """The settings after somebody agreed to show their net, or withdrew it."""
     others = tuple(one for one in kept.hidden.sharing if one != person)
     if net and len(others) >= SHARING_MAX:
-        refuse(ServiceCode.TOO_MANY, f"{SHARING_MAX} people show their net here: no more can.")
+        refuse(
+            ServiceCode.TOO_MANY,
+            f"{SHARING_MAX} people already share their net result here: no more can.",
+        )
     return replace(kept, hidden=replace(kept.hidden, sharing=(*others, person) if net else others))
 
 

@@ -27,7 +27,9 @@ SPEEDS: dict[str, float] = {
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
 FORMAT = 1  # of the JSON in a table's row; another meaning of it is another number
-STOOD_UP_WORDS = "The owner of this table stood you up. Your chips are in your account."
+STOOD_UP_WORDS = (
+    "The owner of this table removed you from your seat. Your chips are in your account."
+)
 CLOSED_FOR_GOOD = "This table is closed for good."
 CLOSED_WORDS = f"{CLOSED_FOR_GOOD} Your chips are in your account."
 HIDDEN = "hidden"  # the part of a row's settings that is not shown
@@ -83,8 +85,8 @@ class StoodUp:
     @property
     def by_whom(self) -> str:
         if self.reason:
-            return f"The floor stood you up ({self.reason})."
-        return "The owner of this table stood you up."
+            return f"The floor removed you from your seat ({self.reason})."
+        return "The owner of this table removed you from your seat."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,7 @@ async def sell_chips(
     offers = host.table.offers_to(player_at(seat))
     amounts = next((o.fields["cash_cents"] for o in offers if o.command is c.BuyChips), None)
     if holder is None or not isinstance(amounts, Range) or cents not in amounts:
-        refuse(ServiceCode.STAND_IN, f"Seat {seat} cannot buy so many chips now.")
+        refuse(ServiceCode.STAND_IN, f"Seat {seat} cannot buy that many chips now.")
     await cashier.give_stand_in(dealer, holder.player, cents, identity)
     return await _give(host, dealer, c.BuyChips(seat=seat, cash_cents=cents), identity)
 
@@ -79,7 +79,7 @@ async def _refereed(casino: Casino, dealer: Person, table: str) -> TableActor:
         raise ServiceRefused(refusal)
     host = await casino.host(table)
     if not host.table.settings.physical:
-        words = "No real cards are dealt here: players sit down themselves."
+        words = "This table has no real cards: players sit down themselves."
         refuse(ServiceCode.NOT_PHYSICAL, words)
     deals, state = host.table.deals, host.table.state
     refusal = await other_dealer(casino.store, deals, dealer.id, dealer.name, state)

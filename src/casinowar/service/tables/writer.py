@@ -225,7 +225,7 @@ def repeated(stored: Answer, asked: Answer) -> bytes:
     """The stored answer, unless something else was said under the same id."""
     if stored.digest == asked.digest:
         return stored.body
-    words = "This id was used for another command. Make a new id for each command."
+    words = "This id was used for another command. Use a new id for each command."
     return refused_body(asked.command, ServiceRefusal(code=ServiceCode.ID_USED, sentence=words))
 
 
@@ -454,7 +454,7 @@ class Writer:
                 case Used():
                     raise AssertionError("a table's write uses no key")
         self.counters.failed += turn.answer is not None
-        words = "The table is too busy. Send the command again under the same id."
+        words = "The table is too busy. Send the command again with the same id."
         return refused_body(turn.command, unavailable(words))
 
     async def _refuse(self, planned: PlannedWrite, turn: Turn) -> bytes:

@@ -98,7 +98,7 @@ async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int
     table = await reader.table(claim.table)
     owner, name = await _player(reader, table, claim)
     if owner != person.id and not may_do(person.roles, Action.SEE_DISPUTES):
-        refuse(ServiceCode.NOT_YOUR_ROUND, "You can dispute your own hand only.")
+        refuse(ServiceCode.NOT_YOUR_ROUND, "You can dispute only your own hands.")
     asked = DocumentQuery(kind=KIND, owner=owner, limit=LIMIT_MAX)
     waiting = [row for row in await reader.store.documents(asked) if row.state != CONFIRMED]
     for row in waiting:
@@ -107,7 +107,7 @@ async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int
         if said == (table.table, claim.round, claim.seat):
             return OwnDispute(found=await _line(reader, _File(row, body, table), viewer))
     if len(waiting) >= WAITING_MAX:
-        words = f"{WAITING_MAX} disputes of this player wait already: settle one of them first."
+        words = f"This player already has {WAITING_MAX} open disputes. Settle one of them first."
         refuse(ServiceCode.DISPUTES_USED_UP, words)
     body = _Body(
         round=claim.round,
@@ -231,7 +231,8 @@ async def sign(
     found = await _round(reader, file)
     if found is None:
         refuse(
-            ServiceCode.DISPUTE_NOT_NOW, "The round is still being played: read it when it is over."
+            ServiceCode.DISPUTE_NOT_NOW,
+            "The round is still being played. Read the file when it is over.",
         )
     why_not = _conflict(file.body, person.id, step, _involved(found))
     if why_not is not None:
@@ -246,21 +247,21 @@ async def sign(
     body = structs.replace(file.body, steps=(*file.body.steps, made))
     row = replace(file.row, state=after, version=file.row.version + 1, body=to_builtins(body))
     if not await reader.store.keep_document(row):
-        refuse(ServiceCode.DISPUTE_CHANGED, f"Somebody else signed {name} first. Look again.")
+        refuse(ServiceCode.DISPUTE_CHANGED, f"Somebody else has just signed {name}. Reload it.")
     return OneDispute(found=await _whole(reader, _File(row, body, file.table), person))
 
 
 def _conflict(body: _Body, person: str, step: str, involved: Collection[str]) -> str | None:
     """Why this person cannot take this step: each of the three is signed by somebody else."""
     if step != "decide" and person in involved:
-        return "You played or dealt in this round: somebody else has to read it."
+        return "You played or dealt in this round: somebody else must read the file."
     if step == "decide" and any(one.person == person for one in body.steps if one.what == "read"):
-        return "You read this file: somebody else has to decide it."
+        return "You read this file: somebody else must decide."
     first, decided = body.last("read"), body.last("decided")
     if step == "confirm" and first is not None and first.person == person:
-        return "You are the first reader: the second is somebody else."
+        return "You are the first reader: the second reader must be somebody else."
     if step == "confirm" and decided is not None and decided.person == person:
-        return "You decided it: the second reader is somebody else."
+        return "You decided this dispute: the second reader must be somebody else."
     return None
 
 
@@ -286,7 +287,7 @@ async def exported(reader: Reader, name: str, person: Person) -> dict[str, bytes
     if found is None:
         refuse(
             ServiceCode.DISPUTE_NOT_NOW,
-            "The round is still being played: export it when it is over.",
+            "The round is still being played. Export the file when it is over.",
         )
     whole = structs.replace(await _whole(reader, file, person), may=())
     id_ = str(found.id)

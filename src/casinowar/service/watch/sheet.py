@@ -169,7 +169,7 @@ def _line(name: str, line: _Line) -> OwedLine:
 
 def _words(owed: int, paid: int, says_paid: int | None, *, plays: bool) -> str:
     if not plays:
-        return "The round cannot be played again as it is stored: nothing can be said to be owed."
+        return "The stored round cannot be replayed, so nobody can say what was owed."
     words = f"The engine says: {show_cents(owed)} was owed, {show_cents(paid)} came back"
     words += f", {_short(owed - paid)}."
     if says_paid is not None and says_paid != paid:

@@ -23,7 +23,7 @@ from casinowar.table.engine import fold
 from casinowar.wire import event_from_bytes
 
 BACK = 200  # events: a command with more of them is not there
-NO_SHOE = "There is no sealed shoe of that number at this table."
+NO_SHOE = "This table has no sealed shoe with that number."
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Shown(BaseModel):
 
 
 class RoleChange(BaseModel):
-    """One change of somebody's roles."""
+    """One change of a person's roles."""
 
     at_ms: int = Field(examples=[1_794_801_621_296])
     by: str = Field(examples=["Bea"], description="Empty: on the command line.")
@@ -64,14 +64,14 @@ class Persons(Done):
 
 
 class NewPassphrase(Done):
-    """A passphrase for somebody who forgot theirs. It is shown once."""
+    """A new passphrase. It is shown only once."""
 
     person: Shown
     passphrase: str = Field(examples=["amber-ladle-moss-pony-quilt"])
 
 
 class Roles(Reasoned):
-    """The roles that somebody holds from now on, and why."""
+    """The roles a person holds from now on, and the reason."""
 
     roles: list[Annotated[Role, Field(strict=False)]] = Field(
         max_length=5, examples=[["player", "dealer"]]
@@ -86,7 +86,7 @@ async def find_persons(
     after: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9._@+-]*$")] = "",
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
 ) -> Persons:
-    """Accounts whose sign-in name starts with some letters."""
+    """Accounts whose sign-in name starts with these letters."""
     allow(visitor.person, Action.FIND_PERSONS)
     rows = await parts.store.accounts(prefix, after, limit + 1)
     return Persons(
@@ -125,10 +125,10 @@ async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> Known
     ),
 )  # fmt: skip
 async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Roles) -> OnePerson:
-    """Set somebody's roles; it is noted with its reason and applies to open sockets at once.
+    """Set a person's roles. The change is recorded with its reason and applies at once.
 
-    Whoever is given a role has to sign in again: their sessions end, so that no token from before
-    carries it.
+    A person who is given a role must sign in again: all their sessions end, so that no old token
+    carries the role.
     """
     persons, actor = parts.casino.persons, visitor.person.id
     before = await persons.read(person)
@@ -145,17 +145,17 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
 async def reset_age(
     parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
 ) -> OnePerson:
-    """Forget the age that somebody stated, so that they can state it again; it is noted."""
+    """Forget a person's stated age, so that they can state it again. The change is recorded."""
     persons, actor = parts.casino.persons, visitor.person.id
     return OnePerson(person=_shown(await persons.reset_age(actor, person, wanted.reason)))
 
 
 @router.post("/{person}/suspend", responses=MANAGED)
 async def suspend(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned) -> OnePerson:
-    """Keep somebody out; it is noted.
+    """Suspend a person. The change is recorded.
 
-    Their sessions end. At a table they leave as soon as their hand is over, with their chips in
-    their account.
+    All their sessions end. At a table they leave as soon as their hand is over, and their chips
+    go to their account.
     """
     persons, actor = parts.casino.persons, visitor.person.id
     found = await persons.suspend(actor, person, wanted.reason)
@@ -167,7 +167,7 @@ async def suspend(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reas
 async def reinstate(
     parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
 ) -> OnePerson:
-    """Let somebody in again who was suspended; it is noted."""
+    """Reinstate a suspended person. The change is recorded."""
     persons, actor = parts.casino.persons, visitor.person.id
     return OnePerson(person=_shown(await persons.reinstate(actor, person, wanted.reason)))
 
@@ -179,7 +179,7 @@ async def reinstate(
 async def reset_passphrase(
     parts: Here, visitor: SignedIn, person: PersonId, wanted: Reasoned
 ) -> NewPassphrase:
-    """Give somebody who forgot their passphrase a new one, shown only here; it is noted.
+    """Set a new passphrase, which only this answer shows. The change is recorded.
 
     Their sessions end.
     """
@@ -194,7 +194,7 @@ async def reset_passphrase(
     responses=errors(Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, signed_in=True, changes=True),
 )
 async def sign_out_person(parts: Here, visitor: SignedIn, person: PersonId) -> Done:
-    """End all sessions of somebody; their sockets are closed."""
+    """End all sessions of a person and close their sockets."""
     allow(visitor.person, Action.MANAGE_PERSONS)
     await parts.casino.persons.find(person)
     await parts.casino.sessions.end_everywhere(person)

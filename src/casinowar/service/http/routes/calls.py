@@ -39,7 +39,7 @@ RECENT_MS = 15 * 60 * 1000  # for how long a call that is done stays on the desk
 
 
 class NewCall(RequestBody):
-    """What the floor is called for."""
+    """Why the floor is called."""
 
     kind: KINDS = Field(examples=["cards"], description="What it is about.")
     words: str = Field(
@@ -48,13 +48,13 @@ class NewCall(RequestBody):
 
 
 class CallOutcome(RequestBody):
-    """What came of a call."""
+    """The outcome of a call."""
 
     outcome: str = Field(
         default="",
         max_length=1000,
         examples=["round void, cards reshuffled"],
-        description="What came of it; needed, or the answer is `role/reason_needed`.",
+        description="The outcome; without it the answer is `role/reason_needed`.",
     )
 
 
@@ -132,7 +132,7 @@ def _shown(call: Document, title: str, mine: str) -> FloorCall:
     ),
 )  # fmt: skip
 async def call_floor(parts: Here, visitor: SignedIn, table: TableId, wanted: NewCall) -> OneCall:
-    """Call the floor to a table: as a dealer, or from a seat there."""
+    """Call the floor to a table, as its dealer or a seated player."""
     allow(visitor.person, Action.CALL_FLOOR)
     host = await parts.casino.host(table)
     kind = CallKind(wanted.kind)
@@ -147,7 +147,7 @@ async def call_floor(parts: Here, visitor: SignedIn, table: TableId, wanted: New
     responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
 )
 async def calls_at_table(parts: Here, visitor: SignedIn, table: TableId) -> CallList:
-    """The calls at a table that are not done: all of them for staff, your own for you."""
+    """The open calls at a table: all of them for staff, otherwise your own."""
     allow(visitor.person, Action.WATCH_TABLE)
     await parts.casino.host(table)
     mine, roles = visitor.person.id, visitor.person.roles
@@ -159,9 +159,9 @@ async def calls_at_table(parts: Here, visitor: SignedIn, table: TableId) -> Call
 
 @router.get("/calls", responses=errors(Code.NOT_ALLOWED, signed_in=True))
 async def calls(request: Request, response: Response, parts: Here, visitor: SignedIn) -> CallList:
-    """All calls that are not done, and those that were done in the last quarter of an hour.
+    """All open calls, and the calls settled in the last 15 minutes.
 
-    The answer has an ETag: whoever asks again with `If-None-Match` gets 304 while nothing changed.
+    The answer has an ETag: a request with `If-None-Match` gets 304 while nothing has changed.
     """
     allow(visitor.person, Action.SEE_CALLS)
     found = await desk_calls(parts)
@@ -186,7 +186,7 @@ async def desk_calls(parts: Parts) -> list[Document]:
     ),
 )
 async def take_call(parts: Here, visitor: SignedIn, call: CallId) -> OneCall:
-    """Take a call: everybody at the desk and whoever called sees that you are coming."""
+    """Take a call. The caller and everybody at the desk see that you are coming."""
     allow(visitor.person, Action.ANSWER_CALLS)
     await _not_at_own_table(parts, visitor.person.id, call)
     taken = await parts.casino.calls.take(call, visitor.person)
@@ -202,7 +202,7 @@ async def take_call(parts: Here, visitor: SignedIn, call: CallId) -> OneCall:
     ),
 )  # fmt: skip
 async def settle_call(parts: Here, visitor: SignedIn, call: CallId, wanted: CallOutcome) -> OneCall:
-    """Say what came of a call; it leaves the queue and stays in the floor's log."""
+    """Settle a call with its outcome. It leaves the queue and stays in the floor's log."""
     allow(visitor.person, Action.ANSWER_CALLS)
     await _not_at_own_table(parts, visitor.person.id, call)
     done = await parts.casino.calls.settle(call, visitor.person, wanted.outcome)

@@ -39,7 +39,7 @@ WORDS = Field(max_length=1000, examples=["the record agrees with the claim"])
 
 
 class NewDispute(RequestBody):
-    """A hand that somebody disputes, in their words."""
+    """A disputed hand, with the claim in the player's own words."""
 
     table: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", examples=["washington"])
     round: int = Field(ge=1, le=10**17, examples=[12])
@@ -71,7 +71,7 @@ class Deciding(Reading):
 
 
 class Confirming(Reading):
-    """What the second reader says of the decision."""
+    """The second reader's verdict on the decision."""
 
     agrees: bool = Field(examples=[True], description="false: the floor decides again.")
 
@@ -87,9 +87,9 @@ class Confirming(Reading):
     },
 )  # fmt: skip
 async def open_dispute(parts: Here, visitor: SignedIn, wanted: NewDispute) -> Response:
-    """Dispute a hand of yours, also while its round is being played; staff, anybody's.
+    """Dispute one of your hands, even while its round is being played. Staff can dispute any hand.
 
-    Asking again for the same hand answers with the file that is open. Nothing moves at the table.
+    A second request for the same hand returns the open file. No chips move at the table.
     """
     claim = disputes.Claim(**wanted.model_dump())
     now_ms = parts.clock.now_ms()
@@ -103,11 +103,11 @@ async def list_disputes(
     state: Literal["opened", "read", "decided", "confirmed"] | None = None,
     table: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
     page: Annotated[
-        str | None, Query(max_length=200, description="`next` of the page before.")
+        str | None, Query(max_length=200, description="`next` of the previous page.")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
 ) -> Response:
-    """Disputes, newest first: your own with their state; for the floor and surveillance all."""
+    """Disputes, newest first: your own, or all of them for the floor and surveillance."""
     viewer = Viewer.of(visitor.person)
     found = await disputes.disputes(parts.reader, viewer, state, table, _before(page), limit)
     return written(found)
@@ -118,7 +118,7 @@ async def list_disputes(
     responses=answers(OneDispute, Code.NOT_ALLOWED, Code.NO_SUCH_DISPUTE, signed_in=True),
 )
 async def show_dispute(parts: Here, visitor: SignedIn, dispute: Name) -> Response:
-    """A whole file: what the engine owes, what came back; for the floor and surveillance."""
+    """A complete dispute file, with what was owed and what was paid; for staff."""
     return written(await disputes.dispute_file(parts.reader, dispute, visitor.person))
 
 
@@ -126,7 +126,7 @@ async def show_dispute(parts: Here, visitor: SignedIn, dispute: Name) -> Respons
     "/{dispute}/read", responses=answers(OneDispute, *SIGNED, signed_in=True, changes=True)
 )
 async def read_dispute(parts: Here, visitor: SignedIn, dispute: Name, said: Reading) -> Response:
-    """Sign a file as its first reader, who neither played nor dealt in the round."""
+    """Sign a file as its first reader. You must not have played or dealt in the round."""
     return await _sign(parts, visitor, dispute, "read", said.words)
 
 
@@ -134,7 +134,7 @@ async def read_dispute(parts: Here, visitor: SignedIn, dispute: Name, said: Read
     "/{dispute}/decide", responses=answers(OneDispute, *SIGNED, signed_in=True, changes=True)
 )
 async def decide_dispute(parts: Here, visitor: SignedIn, dispute: Name, said: Deciding) -> Response:
-    """Decide a file that was read; for the floor. The file moves no chips."""
+    """Decide a dispute after its first reading; for the floor. The file moves no chips."""
     return await _sign(parts, visitor, dispute, "decide", said.words, pay_cents=said.pay_cents)
 
 
@@ -161,9 +161,9 @@ async def confirm_dispute(
 async def export_dispute(
     parts: Here, caller: Calling, visitor: SignedIn, dispute: Name
 ) -> Response:
-    """The file with its round and the table's record up to it, as one ZIP file.
+    """The file, its round and the table's record up to that round, as one ZIP file.
 
-    `casinowar replay` plays its round, and `casinowar record --verify` all that led to it.
+    `casinowar replay` plays the round, and `casinowar record --verify` verifies the record.
     """
     counts_for_many(parts, caller)
     found = await disputes.exported(parts.reader, dispute, visitor.person)
@@ -200,5 +200,5 @@ def _before(page: str | None) -> tuple[int, str] | None:
         return None
     found = _MARK.fullmatch(page)
     if found is None:
-        refuse(Code.BAD_SEARCH, "That is not the mark of a page: take it from the last one.")
+        refuse(Code.BAD_SEARCH, "That is not a page mark. Use the one from the previous page.")
     return int(found[1]), found[2]

@@ -47,11 +47,11 @@ LOG_MAX = 200
 
 
 class FloorCommand(Reasoned):
-    """What the floor would do at a table, and why."""
+    """An action of the floor at a table, and its reason."""
 
     command: dict[str, Any] = Field(
         examples=[{"command": "fill_tray", "amount_cents": 100_000}],
-        description="A command of the floor, as a table's socket takes it.",
+        description="A command of the floor, as for a table's socket.",
     )
     count: Chips | None = Field(
         default=None,
@@ -62,13 +62,13 @@ class FloorCommand(Reasoned):
 
 
 class FloorActing(FloorCommand):
-    """What the floor does at a table."""
+    """An action to carry out at a table."""
 
     id: str = Field(
         min_length=1,
         max_length=64,
         examples=["flo-17"],
-        description="Your own name for it; the same id is never done twice.",
+        description="Your own id for the action; the same id is never carried out twice.",
     )
     chips: str | None = Field(
         default=None,
@@ -79,7 +79,7 @@ class FloorActing(FloorCommand):
 
 
 class StandUpPreview(RequestBody):
-    """Who would be stood up."""
+    """The seat to be cleared."""
 
     seat: int = Field(ge=1, le=100, examples=[3])
 
@@ -89,9 +89,9 @@ class StandUpPreview(RequestBody):
 
 @router.get("/floor", responses=answers(FloorDesk, Code.NOT_ALLOWED, signed_in=True))
 async def floor_desk(request: Request, parts: Here, visitor: SignedIn) -> Response:
-    """All public tables and those with a call: state, dealer, tray and win; and the calls.
+    """All public tables and tables with a call, with state, dealer, tray and win, and all calls.
 
-    The answer has an ETag: whoever asks again with `If-None-Match` gets 304 while nothing changed.
+    The answer has an ETag: a request with `If-None-Match` gets 304 while nothing has changed.
     """
     allow(visitor.person, Action.SEE_FLOOR)
     calls = await desk_calls(parts)
@@ -135,7 +135,7 @@ REPORT = (Code.NOT_ALLOWED, Code.BAD_SEARCH)
 async def shift_report(
     parts: Here, visitor: SignedIn, since_ms: Time = None, until_ms: Time = None
 ) -> Response:
-    """Handle, win and hold of every public table; without a beginning, of its gaming day."""
+    """Handle, win and hold of every public table; by default for its gaming day."""
     return written(await _report(parts, visitor, since_ms, until_ms))
 
 
@@ -188,7 +188,7 @@ def _taken(sums: FloorTakings) -> tuple[Cell, ...]:
     responses=answers(FloorPane, Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
 )
 async def floor_table(parts: Here, visitor: SignedIn, table: TableId) -> Response:
-    """One table, with what the floor can do there now, and otherwise why not."""
+    """One table with the floor's actions: whether each is possible now, and if not, why."""
     allow(visitor.person, Action.SEE_FLOOR)
     host = await parts.casino.host(table)
     row = await parts.store.table(table)
@@ -213,9 +213,9 @@ ACTING = (
 async def preview_act(
     parts: Here, visitor: SignedIn, table: TableId, wanted: FloorCommand
 ) -> Response:
-    """Everything that an act would do now: every chip that would move, and what players read.
+    """Preview an action: every chip that would move, and what players would read.
 
-    Nothing is done. What the table itself refuses is answered as it would answer the command.
+    Nothing changes. If the table would refuse the command, the answer is that refusal.
     """
     host = await parts.casino.host(table)
     return written(await acts.preview_act(host, visitor.person, wanted.command, wanted.reason))
@@ -230,7 +230,7 @@ async def preview_act(
     },
 )
 async def act(parts: Here, visitor: SignedIn, table: TableId, wanted: FloorActing) -> Response:
-    """Do what was previewed: with a reason, recorded, and told to the players in one sentence."""
+    """Carry out a previewed action, with a reason. It is recorded, and the players are told."""
     host = await parts.casino.host(table)
     done = await acts.carry_out(
         host,
@@ -262,7 +262,7 @@ async def preview_close(
     table: TableId,
     reason: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
-    """What happens to all chips when a table is closed for good, now or when its hands are over."""
+    """Preview closing a table for good: what happens to all chips, now or after the hands."""
     allow(visitor.person, Action.CLOSE_FOR_GOOD)
     host = await parts.casino.host(table)
     return written(await acts.preview_close(host, visitor.person, reason))
@@ -287,7 +287,7 @@ async def preview_stand_up(
     wanted: StandUpPreview,
     reason: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
-    """What happens to the chips of a player who is stood up, now or when the hand is over."""
+    """Preview removing a player: what happens to their chips, now or after the hand."""
     allow(visitor.person, Action.STAND_UP)
     host = await parts.casino.host(table)
     return written(await acts.preview_stand_up(host, visitor.person, wanted.seat, reason))

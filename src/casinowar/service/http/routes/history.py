@@ -55,7 +55,7 @@ RoundName = Annotated[
     str,
     Path(
         pattern=r"^[A-Za-z0-9_-]{3,100}$",
-        description="The id of a round: its table, or a name for one by link, and its number.",
+        description="The id of a round: its table, or the name of a private one, and its number.",
         examples=["washington-12"],
     ),
 ]
@@ -112,7 +112,7 @@ FOR_STAFF = (Code.NO_SUCH_ROUND, Code.NOT_ALLOWED)
 
 @router.get("/rounds", responses=answers(Rounds, *SEARCHED, signed_in=True))
 async def search_rounds(parts: Here, viewer: Looking, query: Search) -> Response:
-    """Finished rounds by time, table, player, outcome and amount: your own, for staff all."""
+    """Finished rounds by time, table, player, outcome and amount: your own, or all for staff."""
     return written(await search(parts.reader, query, viewer))
 
 
@@ -122,13 +122,13 @@ async def search_rounds(parts: Here, viewer: Looking, query: Search) -> Response
     responses={200: CSV, **errors(*SEARCHED, signed_in=True)},
 )
 async def rounds_csv(parts: Here, viewer: Looking, query: Search) -> StreamingResponse:
-    """Every hand of the rounds that fit, as CSV."""
+    """Every hand of the matching rounds, as CSV."""
     return csv_file(await games_csv(parts.reader, query, viewer), "rounds.csv")
 
 
 @router.get("/rounds/sums", responses=answers(Totals, *SEARCHED, signed_in=True))
 async def round_sums(parts: Here, viewer: Looking, query: Search) -> Response:
-    """What all hands come to that a search finds, whatever the page: your own, for staff all."""
+    """Totals over all hands that a search finds: your own, or all for staff."""
     return written(await totals(parts.reader, query, viewer))
 
 
@@ -136,8 +136,8 @@ async def round_sums(parts: Here, viewer: Looking, query: Search) -> Response:
 async def show_round(parts: Here, viewer: Anybody, round: RoundName) -> Response:  # noqa: A002
     """A past round with every event, its time, and who caused it.
 
-    Everybody may see it who has its id; those who did not play in it see seats instead of names
-    and no balances. The id that it shows does not give away a table by link.
+    Anybody with the id may see it. People who did not play in the round see seat numbers instead
+    of names, and no balances. The id in the answer does not reveal a private table's link.
     """
     return written(await one_round.past_round(parts.reader, round, viewer))
 
@@ -171,7 +171,7 @@ async def round_file(
     "/rounds/{round}/steps",
     responses={
         **answers(FoundSteps, Code.NO_SUCH_ROUND),
-        304: {"description": "You have it: a finished round never changes."},
+        304: {"description": "Not modified: a finished round never changes."},
     },
 )
 async def round_steps(
@@ -183,7 +183,7 @@ async def round_steps(
 ) -> Response:
     """A past round step by step, marked as a replay: after each event, the table as it was.
 
-    It costs as much as ten other requests, unless `If-None-Match` shows that you have it.
+    This counts as ten requests, unless `If-None-Match` shows that you have it.
     """
     found = await one_round.shown_round(parts.reader, round, viewer)
     seen_as = (round, viewer.person, *sorted(viewer.roles), found.title)  # it can be renamed
@@ -205,8 +205,8 @@ async def round_steps(
 async def what_if(parts: Here, viewer: Looking, round: RoundName) -> Response:  # noqa: A002
     """What each choice was worth in a past round of your own, exactly.
 
-    From what you could know when you chose: the house's rules, the number of decks, and the cards
-    on the table. `words` says so, or that there was no choice.
+    The values use only what you could know when you chose: the house's rules, the number of decks
+    and the cards on the table. `words` says so, or that there was no choice.
     """
     return written(await round_what_if(parts.reader, round, viewer))
 
@@ -222,7 +222,7 @@ async def rack_after(parts: Here, viewer: Looking, round: RoundName) -> Response
     responses=answers(FoundRack, Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
 )
 async def rack_now(parts: Here, viewer: Looking, table: TableId) -> Response:
-    """The hands of the shoe on a table, rebuilt from its discard rack; for staff."""
+    """The hands of the current shoe, rebuilt from the discard rack; for staff."""
     return written(await rack.rack_now(parts.reader, table, viewer))
 
 
@@ -238,9 +238,9 @@ async def whole_record(
 ) -> StreamingResponse:
     """A table's whole record.
 
-    With sealed shoes it is the log with its signed heads, for `casinowar verify`, and whoever may
-    sit at the table may read it: it holds what everybody there was sent. Otherwise it is for staff,
-    and for `casinowar record --verify`. It costs as much as ten other requests.
+    With sealed shoes, this is the log with its signed heads, for `casinowar verify`. Anybody who
+    may sit at the table may read it: it holds only what everybody there was sent. Otherwise it is
+    for staff, and for `casinowar record --verify`. This counts as ten requests.
     """
     counts_for_many(parts, caller)
     row = await parts.reader.table(table)
@@ -261,8 +261,8 @@ async def shoe_record(
 ) -> StreamingResponse:
     """The log of one sealed shoe with its signed heads, for `casinowar verify`.
 
-    From the command that committed the house to its seed to the one that showed it; of a shoe that
-    has not ended, up to now. It costs as much as ten other requests.
+    The log runs from the command that committed the house to the seed to the command that revealed
+    it, or to the present if the shoe has not ended. This counts as ten requests.
     """
     counts_for_many(parts, caller)
     row = await parts.reader.table(table)

@@ -40,7 +40,8 @@ HouseName = Annotated[
     str, Path(max_length=64, description="The name of a house.", examples=["wisconsin"])
 ]
 Decks = Annotated[
-    int | None, Query(ge=1, le=DECKS_MAX, description="Decks in a fresh shoe; the house's own.")
+    int | None,
+    Query(ge=1, le=DECKS_MAX, description="Decks in a fresh shoe; by default the house's number."),
 ]
 Chips = Query(ge=CHIP_CENTS, le=BET_MAX_CENTS, multiple_of=CHIP_CENTS, examples=[2500])
 Bankroll = Query(ge=CHIP_CENTS, le=BANKROLL_MAX_CENTS, multiple_of=CHIP_CENTS, examples=[100_000])
@@ -93,7 +94,7 @@ async def show_house(request: Request, house: HouseName) -> Response:
 
 @router.get("/{house}/example", responses=answers(Example, Code.NOT_FOUND))
 async def example(request: Request, house: HouseName) -> Response:
-    """An example to look at: a tie, and the war that the player wins, as this house deals it."""
+    """An example round: a tie and the war that the player wins, as this house deals it."""
     return sent(await asyncio.to_thread(_example, _known(house)), request)
 
 

@@ -65,7 +65,7 @@ class TwoHouses(RequestBody):
 
 
 class ToDeal(EditedHouse):
-    """A house, and how many rounds of it are dealt from which seed."""
+    """A house, the number of rounds to deal, and the seed."""
 
     rounds: int = Field(ge=1, le=ROUNDS_MAX, examples=[1_000_000])
     seed: int = Field(default=7, ge=0, lt=2**32, examples=[7])
@@ -97,7 +97,7 @@ async def check_house(visitor: SignedIn, wanted: EditedHouse) -> Response:
 
 @router.post("/compare", responses=answers(LabCompared, signed_in=True, changes=True))
 async def compare_houses(visitor: SignedIn, wanted: TwoHouses) -> Response:
-    """Two houses side by side, and how many rounds it takes to see the difference."""
+    """Compare two houses, and see how many rounds it takes to tell them apart."""
 
     def answer() -> LabCompared:
         both = compared(_sound(wanted.a, "edited-a"), _sound(wanted.b, "edited-b"))
@@ -143,9 +143,9 @@ async def edited_par(visitor: SignedIn, wanted: EditedHouse) -> Response:
     responses={200: JSON_LINES, **errors(Code.NO_NUMBERS, signed_in=True, changes=True)},
 )
 async def deal(parts: Here, visitor: SignedIn, wanted: ToDeal) -> StreamingResponse:
-    """Deal rounds to check the exact figures: a line of JSON for each report, then the result.
+    """Deal rounds to check the exact figures: one line of JSON per report, then the result.
 
-    Closing the connection stops it.
+    Close the connection to stop.
     """
     del visitor
     house = await asyncio.to_thread(_sound, wanted)
@@ -154,7 +154,7 @@ async def deal(parts: Here, visitor: SignedIn, wanted: ToDeal) -> StreamingRespo
     except ModuleNotFoundError as error:
         raise refused(Code.NO_NUMBERS, f"{missing(error) or error}.") from None
     if parts.dealing.locked():
-        words = "Others are dealing here already. Try again in a few seconds."
+        words = "Too many simulations are running. Try again in a few seconds."
         raise refused(Code.TOO_MANY, words)
 
     async def lines() -> AsyncIterator[bytes]:

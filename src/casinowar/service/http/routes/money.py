@@ -20,7 +20,7 @@ from casinowar.service.roles import Action
 router = APIRouter(prefix="/api", tags=["money"])
 PAGE_MAX = 200
 Before = Annotated[
-    int | None, Query(ge=1, le=2**63 - 1, description="The last number of the page before.")
+    int | None, Query(ge=1, le=2**63 - 1, description="`next` of the previous page.")
 ]
 PageSize = Annotated[int, Query(ge=1, le=PAGE_MAX)]
 
@@ -42,18 +42,20 @@ class Statement(Done):
 
     play_money: bool = Field(default=True, examples=[True])
     lines: list[StatementLine]
-    next: int | None = Field(examples=[412], description="Ask for what is before this number.")
+    next: int | None = Field(
+        examples=[412], description="Pass this as `before` to get the next page."
+    )
 
 
 class Grant(Reasoned):
-    """Play chips for somebody; sent again under the same id, it gives nothing more."""
+    """Play chips for a person; the same id grants them only once."""
 
     id: str = Field(min_length=1, max_length=64, pattern=r"^[ -~]+$", examples=["grant-1"])
     cents: int = Field(ge=1, le=10**12, examples=[50_000])
 
 
 class Welcome(Done):
-    """The play chips that a newcomer gets, and how they are filled up; the operator sets it."""
+    """The play chips of a newcomer, and the terms of a refill, as the operator set them."""
 
     play_money: bool = Field(default=True, examples=[True])
     first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
@@ -69,14 +71,14 @@ class RefillTerms(Done):
     below_cents: int = Field(examples=[10_000], description="For players with less in all.")
     to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
     again_ms: int | None = Field(
-        examples=[None], description="Not before; null: the last one was long enough ago."
+        examples=[None], description="The earliest time; null: a refill is not too early now."
     )
     possible: bool = Field(examples=[False], description="Whether you would get one now.")
 
 
 @router.get("/welcome", responses=errors())
 async def welcome(parts: Here) -> Welcome:
-    """What a newcomer gets; nobody need be signed in."""
+    """What a newcomer gets. No session is needed."""
     config = parts.config
     return Welcome(
         first_chips_cents=config.first_chips_cents,
@@ -88,7 +90,7 @@ async def welcome(parts: Here) -> Welcome:
 
 @router.get("/refill", responses=errors(signed_in=True))
 async def refill_terms(parts: Here, visitor: SignedIn) -> RefillTerms:
-    """Whether you would get a refill now, or when."""
+    """Whether you can get a refill now, or when."""
     return RefillTerms(**asdict(await parts.casino.cashier.refill_terms(visitor.person)))
 
 
@@ -106,7 +108,7 @@ async def balance(parts: Here, visitor: SignedIn) -> Balance:
     ),
 )  # fmt: skip
 async def refill(parts: Here, visitor: SignedIn) -> Balance:
-    """Fill a low balance up; usually once an hour."""
+    """Refill a low balance, usually at most once an hour."""
     return balance_of(await parts.casino.cashier.refill(visitor.person))
 
 
@@ -137,7 +139,7 @@ async def statement_csv(parts: Here, visitor: SignedIn) -> StreamingResponse:
 async def statement_of(
     parts: Here, visitor: SignedIn, person: PersonId, before: Before = None, limit: PageSize = 50
 ) -> Statement:
-    """Somebody's statement, for surveillance."""
+    """The statement of any person, for surveillance."""
     allow(visitor.person, Action.SEE_ALL_STATEMENTS)
     await parts.casino.persons.find(person)
     return await _statement(parts, person, before, limit)
@@ -151,7 +153,7 @@ async def statement_of(
     ),
 )  # fmt: skip
 async def grant(parts: Here, visitor: SignedIn, person: PersonId, wanted: Grant) -> Balance:
-    """Give somebody play chips, for administrators; it is noted with its reason."""
+    """Grant play chips to a person, for administrators. The grant is recorded with its reason."""
     cashier = parts.casino.cashier
     given = await cashier.give(visitor.person, person, wanted.cents, wanted.reason, wanted.id)
     return balance_of(given)

@@ -20,7 +20,7 @@ READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon
 
 
 class Fine(Done):
-    """All is well."""
+    """The service is healthy."""
 
 
 @router.get("/healthz", responses=errors())
@@ -31,9 +31,9 @@ async def health() -> Fine:
 
 @router.get("/readyz", responses=errors(ServiceCode.STOPPING))
 async def readiness(parts: Here) -> Fine:
-    """Whether it takes bets: the database reads, writes and notifies, and nobody stops it.
+    """Whether the service takes bets: the database reads, writes and notifies.
 
-    After a write that failed it tries one itself.
+    After a failed write, this tries a write. A service that is stopping takes no bets.
     """
     if parts.stopping:
         raise refused(ServiceCode.STOPPING, "The service is being stopped.")

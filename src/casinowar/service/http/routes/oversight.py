@@ -1,4 +1,4 @@
-"""What staff look at: significant events, returns, and money in unfinished rounds."""
+"""For staff: significant events, returns, and money in unfinished rounds."""
 
 from __future__ import annotations
 

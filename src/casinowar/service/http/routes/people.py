@@ -39,27 +39,27 @@ PASSPHRASE = Field(
 
 
 class NewGuest(RequestBody):
-    """A guest may choose a name."""
+    """A new guest, with an optional name."""
 
     name: str | None = Field(default=None, max_length=200, examples=["Bo"])
 
 
 class Credentials(RequestBody):
-    """What somebody signs in with."""
+    """A sign-in name and its passphrase."""
 
     sign_in: str = SIGN_IN
     passphrase: str = PASSPHRASE
 
 
 class Change(RequestBody):
-    """What a person can change about themselves; what is left out stays."""
+    """Changes to your own person; omitted fields stay as they are."""
 
     name: str | None = Field(default=None, max_length=200, examples=["Bo"])
     age_years: int | None = Field(
         default=None, ge=0, le=10_000, examples=[34], description="Stated once; staff can reset it."
     )
     age_from_years: int | None = Field(
-        default=None, ge=1, le=10_000, examples=[20], description="You are at least so old."
+        default=None, ge=1, le=10_000, examples=[20], description="You are at least this old."
     )
     age_under_years: int | None = Field(
         default=None,
@@ -74,7 +74,7 @@ class Change(RequestBody):
 
 
 class SignedInAs(BaseModel):
-    """A new session. The cookie is set as well; the token is for programs."""
+    """A new session. The answer also sets the cookie; the token is for programs."""
 
     model_config = ConfigDict(json_schema_extra={"description": "A new session."})
 
@@ -85,16 +85,16 @@ class SignedInAs(BaseModel):
 
 
 class Place(BaseModel):
-    """Where somebody is signed in."""
+    """A place where you are signed in."""
 
-    id: str = Field(examples=["5d41402abc4b2a76"], description="Its name in the route below.")
+    id: str = Field(examples=["5d41402abc4b2a76"], description="Its id for `sign-out`.")
     client: str = Field(
         examples=["Firefox on Windows"],
-        description="The browser and its system, as it said at sign-in; empty: it said nothing.",
+        description="The browser and system at sign-in; empty: not known.",
     )
     since_ms: int = Field(examples=[1_797_000_000_000])
     used_ms: int = Field(examples=[1_797_000_000_000], description="To the hour.")
-    here: bool = Field(examples=[True], description="Whether this is the session that asks.")
+    here: bool = Field(examples=[True], description="Whether this is the current session.")
 
 
 class Places(Done):
@@ -104,7 +104,7 @@ class Places(Done):
 
 
 class WhoIsHere(Done):
-    """Who is signed in, if anybody is."""
+    """The person who is signed in, if any."""
 
     me: Me | None
 
@@ -152,9 +152,9 @@ async def become_guest(
 async def keep_account(
     parts: Here, caller: Calling, visitor: SignedIn, response: Response, wanted: Credentials
 ) -> SignedInAs:
-    """Keep a guest's account: it can be signed in to from anywhere.
+    """Turn a guest into an account that can sign in from anywhere.
 
-    The session gets a new token, and the old one no longer counts.
+    The session gets a new token; the old one is no longer valid.
     """
     parts.limits.sign_ins.count(caller.address, "attempts from your address")
     persons = parts.casino.persons
@@ -177,7 +177,7 @@ async def sign_in(
 
 @router.post("/sign-out", responses=errors(signed_in=True, changes=True))
 async def sign_out(parts: Here, caller: Calling, visitor: SignedIn, response: Response) -> Done:
-    """End this session; its sockets are closed."""
+    """End this session and close its sockets."""
     await parts.casino.sessions.end(visitor.session)
     response.headers["set-cookie"] = clear_cookie(caller, parts.config)
     return Done()
@@ -187,7 +187,7 @@ async def sign_out(parts: Here, caller: Calling, visitor: SignedIn, response: Re
 async def sign_out_everywhere(
     parts: Here, caller: Calling, visitor: SignedIn, response: Response
 ) -> Done:
-    """End all sessions of this person; their sockets are closed."""
+    """End all your sessions and close their sockets."""
     await parts.casino.sessions.end_everywhere(visitor.person.id)
     response.headers["set-cookie"] = clear_cookie(caller, parts.config)
     return Done()
@@ -208,14 +208,14 @@ async def sign_out_there(
     visitor: SignedIn,
     session: Annotated[str, Path(pattern="^[0-9a-f]{16}$", examples=["5d41402abc4b2a76"])],
 ) -> Places:
-    """End one of your sessions; its sockets are closed."""
+    """End one of your sessions and close its sockets."""
     await parts.casino.sessions.end_place(visitor.session, session)
     return await _places(parts, visitor)
 
 
 @router.post("/sign-out-elsewhere", responses=errors(signed_in=True, changes=True))
 async def sign_out_elsewhere(parts: Here, visitor: SignedIn) -> Places:
-    """End all your sessions but this one; their sockets are closed."""
+    """End all your sessions but this one, and close their sockets."""
     await parts.casino.sessions.end_elsewhere(visitor.session)
     return await _places(parts, visitor)
 
@@ -227,7 +227,7 @@ async def _places(parts: Parts, visitor: Visitor) -> Places:
 
 @router.get("/session", responses=errors())
 async def session(parts: Here, visitor: MaybeSignedIn) -> WhoIsHere:
-    """Who is signed in here, or that nobody is."""
+    """Who is signed in, or that nobody is."""
     return WhoIsHere(me=None if visitor is None else await me_of(parts, visitor.person))
 
 
@@ -248,9 +248,9 @@ async def about_me(parts: Here, visitor: SignedIn) -> Me:
 async def change_me(
     parts: Here, caller: Calling, visitor: SignedIn, response: Response, wanted: Change
 ) -> Me:
-    """Change the name, state the age, or replace the passphrase: all that is asked, or nothing.
+    """Change your name, state your age or replace your passphrase: all changes apply, or none.
 
-    A new passphrase ends all sessions, this one too: sign in again.
+    A new passphrase ends all sessions, including this one: sign in again.
     """
     if wanted.new_passphrase is not None:
         parts.limits.sign_ins.count(caller.address, "attempts from your address")

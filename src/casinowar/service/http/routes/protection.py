@@ -39,7 +39,7 @@ class MaybeUntil(RequestBody):
 
 
 class Minutes(RequestBody):
-    """How often a player is reminded; 0: never."""
+    """The interval of reminders in minutes; 0: never."""
 
     minutes: int = Field(ge=0, le=10**6, examples=[30])
 
@@ -48,10 +48,10 @@ class Limits(BaseModel):
     """Upper limits; null means no limit."""
 
     stake_cents: int | None = Field(
-        examples=[5_000], description="Before the deal at one table; a war may add to it."
+        examples=[5_000], description="Before the deal at one table; a war may exceed it."
     )
     day_loss_cents: int | None = Field(
-        examples=[None], description="In one day; a war may go beyond it."
+        examples=[None], description="In one day; a war may exceed it."
     )
     day_minutes: int | None = Field(examples=[120], description="Of play in one day.")
     session_minutes: int | None = Field(examples=[None], description="Of play without a pause.")
@@ -66,7 +66,7 @@ class PendingLimit(BaseModel):
 
 
 class Protection(Done):
-    """Everything that a player has set to keep their play within bounds."""
+    """A player's own limits, break, exclusion and reminders."""
 
     limits: Limits
     pending: list[PendingLimit]
@@ -78,7 +78,7 @@ class Protection(Done):
 
 @router.get("/limits", responses=errors(signed_in=True))
 async def show_limits(parts: Here, visitor: SignedIn) -> Protection:
-    """Your limits, and what is going to change."""
+    """Your limits, and pending changes."""
     return _shown(parts, visitor.person)
 
 
@@ -114,7 +114,7 @@ async def set_reality_check(parts: Here, visitor: SignedIn, wanted: Minutes) -> 
     ),
 )
 async def take_break(parts: Here, visitor: SignedIn, wanted: Until) -> Protection:
-    """Take a break; it cannot be shortened."""
+    """Take a break. It cannot be shortened."""
     persons = parts.casino.persons
     return _shown(parts, await persons.take_break(visitor.person.id, wanted.until_ms))
 
@@ -126,7 +126,7 @@ async def take_break(parts: Here, visitor: SignedIn, wanted: Until) -> Protectio
     ),
 )
 async def exclude(parts: Here, visitor: SignedIn, wanted: MaybeUntil) -> Protection:
-    """Exclude yourself from play at once; you leave every table with your chips."""
+    """Exclude yourself from play at once. You leave every table with your chips."""
     persons = parts.casino.persons
     return _shown(parts, await persons.exclude(visitor.person.id, wanted.until_ms))
 

@@ -52,7 +52,7 @@ Learns = Annotated[Person, Depends(_learner)]
 
 
 class Begun(RequestBody):
-    """The lesson that somebody wants."""
+    """The lesson to begin."""
 
     house: str = Field(max_length=64, examples=["wisconsin"])
     level: str | None = Field(
@@ -70,18 +70,18 @@ class Said(RequestBody):
 
     text: str = Field(max_length=TEXT_MAX, examples=["settle 2 take 10 pay 55"])
     answered: int = Field(
-        ge=0, le=10**6, examples=[12], description="How many answers the sender has seen."
+        ge=0, le=10**6, examples=[12], description="The number of answers the client has seen."
     )
 
 
 class ShownCode(RequestBody):
-    """The code that a pupil showed."""
+    """A pupil's code."""
 
     code: str = Field(max_length=100, examples=["amber-ladle-moss-pony-quilt"])
 
 
 class OwnCode(Done):
-    """A code to show an instructor."""
+    """A code to give to an instructor."""
 
     code: str = Field(examples=["amber-ladle-moss-pony-quilt"])
 
@@ -94,7 +94,7 @@ async def school(parts: Here, person: Learns, house: House = None) -> Response:
 
 @router.post("/lesson", responses=answers(OpenLesson, *BEGUN, signed_in=True, changes=True))
 async def begin(parts: Here, person: Learns, wanted: Begun) -> Response:
-    """Begin a lesson or an exam. One that was open is over: what was answered in it counts."""
+    """Begin a lesson or an exam. An open lesson ends, and its answers count."""
     made = await parts.school.start(
         person, wanted.house, wanted.level, wanted.mode, wanted.seed, wanted.players
     )
@@ -103,7 +103,7 @@ async def begin(parts: Here, person: Learns, wanted: Begun) -> Response:
 
 @router.get("/lesson", responses=answers(OpenLesson, *IN_LESSON, signed_in=True))
 async def lesson(parts: Here, person: Learns) -> Response:
-    """The lesson that is open, as it is now: after a reload, or on another device."""
+    """The open lesson in its current state, for example after a reload."""
     return written(await parts.school.lesson(person))
 
 
@@ -111,7 +111,7 @@ async def lesson(parts: Here, person: Learns) -> Response:
     "/lesson/answer", responses=answers(OpenLesson, *IN_LESSON, signed_in=True, changes=True)
 )
 async def answer(parts: Here, person: Learns, said: Said) -> Response:
-    """Say what you do, or `hint`. An exam does not tell whether it was right."""
+    """Answer with a step, or ask for a `hint`. An exam does not say whether it was right."""
     return written(await parts.school.say(person, said.text, said.answered))
 
 
@@ -119,7 +119,7 @@ async def answer(parts: Here, person: Learns, said: Said) -> Response:
     "/lesson/end", responses=answers(EndedLesson, *IN_LESSON, signed_in=True, changes=True)
 )
 async def end(parts: Here, person: Learns) -> Response:
-    """End the lesson that is open, and get its report."""
+    """End the open lesson and get its report."""
     return written(await parts.school.end(person))
 
 
@@ -133,7 +133,7 @@ async def last_report(parts: Here, person: Learns) -> Response:
     "/exams/{exam}", responses=answers(EndedLesson, *LEARNING, Code.NO_SUCH_EXAM, signed_in=True)
 )
 async def exam_report(parts: Here, person: Learns, exam: ExamName) -> Response:
-    """The report of an exam of yours, or of a pupil's."""
+    """The report of an exam, yours or a pupil's."""
     return written(await parts.school.exam(person, exam))
 
 
@@ -164,7 +164,7 @@ async def exam_record(parts: Here, person: Learns, exam: ExamName) -> Response:
     "/code", responses=errors(*LEARNING, Code.LESSON_MOVED_ON, signed_in=True, changes=True)
 )
 async def make_code(parts: Here, person: Learns) -> OwnCode:
-    """A code that lets an instructor see your progress. The one before is no longer good."""
+    """Make a code that lets an instructor see your progress. An earlier code becomes invalid."""
     return OwnCode(code=await parts.school.make_code(person))
 
 
@@ -172,7 +172,7 @@ async def make_code(parts: Here, person: Learns) -> OwnCode:
     "/code", responses=errors(*LEARNING, Code.LESSON_MOVED_ON, signed_in=True, changes=True)
 )
 async def take_code_back(parts: Here, person: Learns) -> Done:
-    """Take your code back: nobody can use it any more."""
+    """Revoke your code: nobody can use it any more."""
     await parts.school.drop_code(person)
     return Done()
 
@@ -182,7 +182,7 @@ async def take_code_back(parts: Here, person: Learns) -> Done:
     responses=errors(*LEARNING, Code.LESSON_MOVED_ON, signed_in=True, changes=True),
 )
 async def drop_instructor(parts: Here, learner: Learns, person: PersonId) -> Done:
-    """Show your progress to this person no longer."""
+    """Stop sharing your progress with this person."""
     await parts.school.drop_instructor(learner, person)
     return Done()
 
@@ -203,7 +203,7 @@ async def pupils(parts: Here, person: Learns) -> Response:
     ),
 )
 async def join(parts: Here, caller: Calling, person: Learns, shown: ShownCode) -> Response:
-    """Take a pupil into your class by the code that they show you."""
+    """Add a pupil to your class by their code."""
     async with check_codes(parts, caller):
         return written(await parts.school.join(person, shown.code))
 
@@ -213,7 +213,7 @@ async def join(parts: Here, caller: Calling, person: Learns, shown: ShownCode) -
     responses=answers(PupilProgress, *LEARNING, Code.NO_SUCH_PUPIL, Code.NOT_FOUND, signed_in=True),
 )
 async def pupil(parts: Here, instructor: Learns, person: PersonId, house: House = None) -> Response:
-    """The progress of a pupil of yours."""
+    """The progress of one of your pupils."""
     return written(await parts.school.pupil(instructor, person, house))
 
 
@@ -222,6 +222,6 @@ async def pupil(parts: Here, instructor: Learns, person: PersonId, house: House 
     responses=errors(*LEARNING, Code.LESSON_MOVED_ON, signed_in=True, changes=True),
 )
 async def leave(parts: Here, instructor: Learns, person: PersonId) -> Done:
-    """Take a pupil out of your class; they no longer show you their progress."""
+    """Remove a pupil from your class. They no longer share their progress with you."""
     await parts.school.leave(instructor, person)
     return Done()

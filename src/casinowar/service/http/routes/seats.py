@@ -1,4 +1,4 @@
-"""Your seats, at whichever tables they are."""
+"""Your seats at all tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Question = Literal["bet", "cut", "choice", "war_tie"]
 
 
 class Seat(BaseModel):
-    """A seat of yours."""
+    """One of your seats."""
 
     table: Table
     seat: int = Field(examples=[3])
@@ -28,7 +28,7 @@ class Seat(BaseModel):
     layout_cents: int = Field(examples=[2500], description="Your wagers on the table.")
     asked: Question | None = Field(
         examples=["choice"],
-        description="What the table waits for from you; null: nothing.",
+        description="What the table waits for you to do; null: nothing.",
     )
     left_ms: int | None = Field(
         examples=[12_000],
@@ -44,7 +44,7 @@ class Seats(Done):
 
 @router.get("", responses=errors(signed_in=True))
 async def my_seats(parts: Here, visitor: SignedIn) -> Seats:
-    """Where you sit, at tables by link too."""
+    """All your seats, including those at tables by link."""
     mine = visitor.person.id
     held = list[Seat]()
     for one in await seats_of(parts.casino, mine):

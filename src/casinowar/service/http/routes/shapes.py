@@ -1,4 +1,4 @@
-"""Shapes that several routes use: what is asked, and how persons and tables are shown."""
+"""Requests and answers that several routes share: persons, tables, balances."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class RequestBody(BaseModel):
 
 
 class Reasoned(RequestBody):
-    """What staff do with a reason."""
+    """An action of staff, with its reason."""
 
     reason: str = Field(
         default="",
         max_length=1000,
         examples=["asked for it at the desk"],
-        description="Why it is done; needed, or the answer is `role/reason_needed`.",
+        description="The reason; without it the answer is `role/reason_needed`.",
     )
 
 
@@ -50,7 +50,7 @@ class Balance(BaseModel):
 
 
 class Stopped(BaseModel):
-    """Why somebody can play nothing new at any table."""
+    """Why a person cannot start new play at any table."""
 
     code: ServiceCode = Field(examples=["limit/break"], description="A code that begins `limit/`.")
     message: str = Field(examples=["You are taking a break; you can still leave with your chips."])
@@ -67,10 +67,11 @@ class Me(Done):
     roles: list[str] = Field(examples=[["player"]])
     age_stated: bool = Field(examples=[False])
     age_from_years: int | None = Field(
-        examples=[None], description="You are at least so old by now; null: you never said."
+        examples=[None], description="You are at least this old now; null: you have not said."
     )
     age_under_years: int | None = Field(
-        examples=[None], description="You are younger by what you said; null: you never said so."
+        examples=[None],
+        description="By your own statement you are younger than this; null: you have not said so.",
     )
     stopped: Stopped | None = Field(
         examples=[None],
@@ -86,7 +87,9 @@ class Table(BaseModel):
     title: str = Field(examples=["SkyCity"])
     house: str = Field(examples=["skycity"])
     public: bool = Field(examples=[True])
-    stacked: bool = Field(examples=[False], description="Its shoes were given, not shuffled.")
+    stacked: bool = Field(
+        examples=[False], description="The table deals stacked shoes for tests or lessons."
+    )
     yours: bool = Field(examples=[False], description="Whether you made it.")
     standing: bool = Field(examples=[True], description="Whether the service made it.")
     rules: str = Field(examples=["9b1d…"], description="The digest of its rules.")

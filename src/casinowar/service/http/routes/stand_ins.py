@@ -1,4 +1,4 @@
-"""Players at a table with real cards, whom its dealer seats."""
+"""Players whom the dealer seats at a table with real cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ID = Field(
 
 
 class StandIn(RequestBody):
-    """Somebody who sits down, with chips."""
+    """A player to seat, with chips."""
 
     id: str = ID
     seat: int = Field(ge=1, le=99, examples=[3])
@@ -33,14 +33,14 @@ class StandIn(RequestBody):
 
 
 class SoldChips(RequestBody):
-    """Chips for somebody who sits."""
+    """Chips for a seated player."""
 
     id: str = ID
     cash_cents: int = Field(ge=1, le=AMOUNT_MAX_CENTS, examples=[10_000])
 
 
 class Entered(BaseModel):
-    """What was entered is done."""
+    """The entry was carried out."""
 
     ok: bool = Field(default=True, examples=[True])
     version: int = Field(examples=[212], description="The number of the table's events.")
@@ -55,7 +55,7 @@ class Entered(BaseModel):
     ),
 )  # fmt: skip
 async def seat(parts: Here, visitor: SignedIn, table: TableId, wanted: StandIn) -> Entered:
-    """Seat somebody at a table with real cards, as its dealer."""
+    """Seat a player at a table with real cards, as its dealer."""
     version = await seat_stand_in(
         parts.casino, visitor.person, table, wanted.seat, wanted.name, wanted.cash_cents, wanted.id
     )
@@ -76,7 +76,7 @@ async def chips(
     seat: Annotated[int, Path(ge=1, le=99, examples=[3])],
     wanted: SoldChips,
 ) -> Entered:
-    """Sell chips to somebody who sits at a table with real cards, as its dealer."""
+    """Sell chips to a seated player at a table with real cards, as its dealer."""
     cents, dealer = wanted.cash_cents, visitor.person
     version = await sell_chips(
         parts.casino, parts.casino.cashier, dealer, table, seat, cents, wanted.id

@@ -1,4 +1,4 @@
-"""A table by link, for whoever made it and for those who play there; standing somebody up."""
+"""Tables by link, for their owners and players; removing a player from any table."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ OWNED = (Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, Code.NOT_OWNER)
 
 
 class TableChange(RequestBody):
-    """What the owner changes; what is left out stays as it is."""
+    """The owner's changes; omitted fields stay as they are."""
 
     title: str | None = Field(default=None, max_length=200, examples=["Friday night"])
     locked: bool | None = Field(
         default=None,
         examples=[True],
-        description="Nobody new may sit down. false also lets those back who were stood up.",
+        description="No new players may sit down. false also lets removed players sit down again.",
     )
 
 
 class StandUp(Reasoned):
-    """Who is to stand up; the floor says why."""
+    """The seat to clear, and the floor's reason."""
 
     seat: int = Field(ge=1, le=100, examples=[3])
 
@@ -80,10 +80,10 @@ async def _changed(
 async def change_table(
     parts: Here, visitor: SignedIn, table: TableId, wanted: TableChange
 ) -> OneTable:
-    """Name a table by link that you made, lock it or unlock it.
+    """Rename, lock or unlock a table by link that you made.
 
-    Nobody new may sit down at a locked table but you. Those who sit there stay, also after they
-    have lost their connection, and everybody with the link can watch.
+    Nobody but you may newly sit down at a locked table. Seated players stay, even after they lose
+    their connection, and everybody with the link can watch.
     """
     host = await _owned(parts, visitor, table)
 
@@ -106,10 +106,10 @@ async def change_table(
 async def close_table(
     parts: Here, visitor: SignedIn, table: TableId, wanted: Reasoned | None = None
 ) -> OneTable:
-    """Close a table for good: one by link that you made, or as staff any other, with a reason.
+    """Close a table for good: a table by link that you made, or any other as staff, with a reason.
 
-    Wagers that are down are played out first. Then everybody has their chips back in their account,
-    and nobody can sit down any more. The table leaves the lobby; its rounds and its record stay.
+    Open wagers are played out first. Then all chips go back to the players' accounts, and nobody
+    can sit down any more. The table leaves the lobby; its rounds and its record stay.
     """
     host, reason = await _closable(parts, visitor, table, "" if wanted is None else wanted.reason)
     mine = visitor.person.id
@@ -145,11 +145,11 @@ async def _closable(
     ),
 )
 async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: StandUp) -> OneTable:
-    """Stand somebody up: the floor at any table, with a reason, and you at one that you made.
+    """Remove a player: at a table that you made, or at any table as the floor, with a reason.
 
-    They leave at once, or when their hand is over, with their chips in their account, and are told
-    who did it and why. They may not sit down there again for an hour. Whom you stood up at your own
-    table, you let back with `locked: false`.
+    The player leaves at once, or when their hand is over. Their chips go to their account, and they
+    are told who removed them and why. They may not sit down there for an hour; at your own table,
+    `locked: false` lets them sit down again.
     """
     host, mine = await parts.casino.host(table), visitor.person.id
     reason, person = "", ""
@@ -165,12 +165,12 @@ async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: Stand
         nonlocal person
         holder = host.table.state.seats.get(wanted.seat)
         if kept.shown.closed:
-            refuse(Code.TABLE_CLOSED, "You have closed this table: everybody stands up.")
+            refuse(Code.TABLE_CLOSED, "You have closed this table: everybody is leaving.")
         if holder is None:
             refuse(Code.EMPTY_SEAT, f"Nobody sits in seat {wanted.seat}.")
         person = holder.player
         if person == mine:
-            refuse(Code.BAD_REQUEST, "That is your own seat: leave it.")
+            refuse(Code.BAD_REQUEST, "That is your own seat. Leave it instead.")
         now_ms = parts.clock.now_ms()
         return owner.with_stood_up(kept, person, now_ms, actor=mine, reason=reason)
 
@@ -191,11 +191,11 @@ async def stand_up(parts: Here, visitor: SignedIn, table: TableId, wanted: Stand
     ),
 )  # fmt: skip
 async def share_net(parts: Here, visitor: SignedIn, table: TableId, wanted: Share) -> Shared:
-    """Agree that others at a table by link see your hands and your net, or withdraw it at once."""
+    """Share your hands and net result with others at a table by link, or stop sharing."""
     allow(visitor.person, Action.SHARE_NET)
     host, mine = await parts.casino.host(table), visitor.person.id
     if host.table.settings.public:
-        refuse(Code.NOT_BY_LINK, "Only at tables by link can you show your net.")
+        refuse(Code.NOT_BY_LINK, "You can share your net result only at tables by link.")
     if wanted.net and not await _has_played(parts, host, mine):
         refuse(Code.NOT_PLAYED_HERE, "You have not played at this table yet.")
     await host.run(lambda: host.change(lambda kept: owner.with_sharing(kept, mine, net=wanted.net)))
@@ -215,8 +215,8 @@ async def show_road(
     table: TableId,
     limit: Annotated[int, Query(ge=1, le=ROUNDS_MAX)] = 100,
 ) -> Response:
-    """A table's latest rounds with every outcome, and hands, ties and wars among them.
+    """A table's latest rounds with every outcome, and their number of hands, ties and wars.
 
-    It names nobody but those who agreed to show their net.
+    It names only players who agreed to share their net result.
     """
     return written(await road(parts.reader, table, limit, Viewer.of(visitor.person)))

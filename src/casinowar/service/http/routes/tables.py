@@ -1,4 +1,4 @@
-"""The lobby: the tables that there are, and new ones."""
+"""The lobby: all tables, and new ones."""
 
 from __future__ import annotations
 
@@ -48,12 +48,17 @@ class Tables(Done):
 
 
 class NewTable(RequestBody):
-    """The settings of a new table; what is left out is the house's own."""
+    """The settings of a new table; omitted fields follow the house."""
 
     house: str = Field(max_length=64, examples=["wisconsin"])
     title: str = Field(default="", max_length=200, examples=["Friday night"])
-    public: bool = Field(default=True, description="In the lobby, or only behind its link.")
-    runs_itself: bool = Field(default=True, description="Otherwise dealers and the floor act.")
+    public: bool = Field(
+        default=True, description="true: listed in the lobby. false: reached only by its link."
+    )
+    runs_itself: bool = Field(
+        default=True,
+        description="true: the table deals by itself. false: dealers and the floor do.",
+    )
     decks: int | None = Field(default=None, ge=1, le=100, examples=[6])
     shuffling: Literal["hand", "batches", "continuous"] | None = Field(
         default=None,
@@ -62,7 +67,7 @@ class NewTable(RequestBody):
     )
     sealed: bool | None = Field(
         default=None,
-        description="With shoes that anybody can check; by default where a table runs itself.",
+        description="Shoes that anybody can check; the default for a table that deals by itself.",
     )
     physical: bool = Field(
         default=False,
@@ -70,7 +75,7 @@ class NewTable(RequestBody):
         " Only where people deal.",
     )
     coupons: bool = Field(
-        default=False, description="Match play coupons are taken. Only where people deal."
+        default=False, description="The table takes match play coupons. Only where people deal."
     )
     speed: Literal["relaxed", "normal", "fast", "slow", "none"] = Field(
         default="normal",
@@ -95,7 +100,7 @@ class ChipMove(BaseModel):
 
 
 class NextStep(BaseModel):
-    """A step that follows the one that is due."""
+    """A step after the due one."""
 
     command: str = Field(examples=["deal_card"])
     seat: int | None = Field(examples=[5], description="0: the dealer; null: about no seat.")
@@ -103,10 +108,10 @@ class NextStep(BaseModel):
 
 
 class DueMoves(Done):
-    """What the step that is due would do, and the steps that are known to follow."""
+    """What the due step would do, and the steps known to follow."""
 
     version: int = Field(examples=[212], description="The number of the table's events.")
-    moves: list[ChipMove] = Field(description="What a settlement moves; else nothing.")
+    moves: list[ChipMove] = Field(description="The chips that a settlement moves; otherwise empty.")
     asks: int | None = Field(
         examples=[None], description="The seat that is asked: war or surrender? null: none."
     )
@@ -128,7 +133,7 @@ class OneTable(Done):
 
     table: Table
     owner: str = Field(
-        examples=["Ann"], description="The name of the person who made a table by link; else empty."
+        examples=["Ann"], description="The name of the owner of a table by link; otherwise empty."
     )
     version: int = Field(examples=[212], description="The number of its events.")
     limits: dict[str, Any] = said_at_table("LimitsView")
@@ -144,7 +149,7 @@ async def list_tables(
     ] = "",
     limit: Annotated[int, Query(ge=1, le=SHOWN_MAX)] = 50,
 ) -> Tables:
-    """The public tables, your own, and for the floor and surveillance all of them."""
+    """The public tables and your own; all tables for the floor and surveillance."""
     sees_all = visitor is not None and may_do(visitor.person.roles, Action.WATCH_ANY_TABLE)
     mine = "" if visitor is None else visitor.person.id
     query = TableQuery(private_of=None if sees_all else mine, after=after, limit=limit + 1)
@@ -168,7 +173,7 @@ async def make_table(
     wanted: NewTable,
     key: IdempotencyKey = None,
 ) -> OneTable:
-    """Make a table. A private one is found only by its id, which nobody can guess."""
+    """Make a table. A private table can be found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
     parts.limits.tables.count(caller.address, "new tables from your address")
     asked = wanted.model_dump()
@@ -186,7 +191,7 @@ async def make_table(
     responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
 )
 async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable:
-    """One table and its view; a private one for everybody who knows its id."""
+    """One table and its view; a private table for anybody who knows its id."""
     allow(visitor.person, Action.WATCH_TABLE)
     await parts.casino.host(table)
     row = await parts.store.table(table)
@@ -199,7 +204,7 @@ async def show_table(parts: Here, visitor: SignedIn, table: TableId) -> OneTable
     responses=errors(Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
 )
 async def show_due(parts: Here, visitor: SignedIn, table: TableId) -> DueMoves:
-    """The chips that the settlement which is due would move, before the dealer confirms it."""
+    """The chips that the due settlement would move, before the dealer confirms it."""
     refusal = not_allowed_to_ask(visitor.person.roles, Question.DUE)
     if refusal is not None:
         raise ServiceRefused(refusal)

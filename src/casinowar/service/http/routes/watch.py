@@ -26,11 +26,11 @@ Number = Annotated[int, Field(ge=0, le=CARDS_MAX)]
 
 
 class Counted(RequestBody):
-    """All cards after a shoe, counted by rank, by hand."""
+    """A count by hand of all cards after a shoe, by rank."""
 
     ranks: dict[
         Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"], Number
-    ] = Field(examples=[{rank.letter: 24 for rank in Rank}], description="What is left out is 0.")
+    ] = Field(examples=[{rank.letter: 24 for rank in Rank}], description="Omitted ranks are 0.")
     words: str = Field(max_length=1000, examples=["counted twice, with Flo"])
 
 
@@ -59,7 +59,7 @@ async def live_events(
 
 @router.get("/watch/tables", responses=answers(WatchedTables, Code.NOT_ALLOWED, signed_in=True))
 async def watched_tables(parts: Here, viewer: Looking) -> Response:
-    """All tables as they stand, those with trouble first; watching opens none of them."""
+    """All tables as they stand, those with trouble first. Watching opens no table."""
     return written(await parts.wall.tables(viewer, parts.clock.now_ms()))
 
 
@@ -74,11 +74,13 @@ async def shoes(
     parts: Here,
     visitor: SignedIn,
     table: TableId,
-    shoe: Annotated[int | None, Query(ge=1, le=10**17, description="The newest, if none.")] = None,
+    shoe: Annotated[
+        int | None, Query(ge=1, le=10**17, description="By default the newest.")
+    ] = None,
 ) -> Response:
     """The latest shoes of a table, one of them by rank: seen, burned, left, missing; for staff.
 
-    While a shoe is in use only what is on view is counted.
+    While a shoe is in use, only visible cards are counted.
     """
     return written(await parts.audits.shoes(table, shoe, visitor.person))
 
@@ -94,7 +96,7 @@ async def shoes(
 async def count_shoe(
     parts: Here, visitor: SignedIn, table: TableId, shoe: ShoeNumber, said: Counted
 ) -> Response:
-    """Write down how many cards of each rank there were after a shoe, counted by hand."""
+    """Record a count by hand of the cards of each rank after a shoe."""
     given = {str(letter): number for letter, number in said.ranks.items()}
     ranks = {rank: given.get(rank.letter, 0) for rank in Rank}
     now_ms = parts.clock.now_ms()
