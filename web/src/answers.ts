@@ -285,12 +285,12 @@ export interface Done {
   readonly ok?: boolean;
 }
 
-/** What the step that is due would do, and the steps that are known to follow. */
+/** What the due step would do, and the steps known to follow. */
 export interface DueMoves {
   readonly ok?: boolean;
   /** The number of the table's events. */
   readonly version: number;
-  /** What a settlement moves; else nothing. */
+  /** The chips that a settlement moves; otherwise empty. */
   readonly moves: ReadonlyArray<ChipMove>;
   /** The seat that is asked: war or surrender? null: none. */
   readonly asks: number | null;
@@ -315,7 +315,7 @@ export interface EndedLesson {
   readonly sha256: string | null;
 }
 
-/** What was entered is done. */
+/** The entry was carried out. */
 export interface Entered {
   readonly ok?: boolean;
   /** The number of the table's events. */
@@ -389,7 +389,7 @@ export interface Figures {
   readonly findings: ReadonlyArray<string>;
 }
 
-/** All is well. */
+/** The service is healthy. */
 export interface Fine {
   readonly ok?: boolean;
 }
@@ -933,9 +933,9 @@ export interface LevelShown {
 
 /** Upper limits; null means no limit. */
 export interface Limits {
-  /** Before the deal at one table; a war may add to it. */
+  /** Before the deal at one table; a war may exceed it. */
   readonly stake_cents: number | null;
-  /** In one day; a war may go beyond it. */
+  /** In one day; a war may exceed it. */
   readonly day_loss_cents: number | null;
   /** Of play in one day. */
   readonly day_minutes: number | null;
@@ -987,9 +987,9 @@ export interface Me {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   readonly age_stated: boolean;
-  /** You are at least so old by now; null: you never said. */
+  /** You are at least this old now; null: you have not said. */
   readonly age_from_years: number | null;
-  /** You are younger by what you said; null: you never said so. */
+  /** By your own statement you are younger than this; null: you have not said so. */
   readonly age_under_years: number | null;
   /** A break, an exclusion or a limit that lets them play nothing new; or null. */
   readonly stopped: Stopped | null;
@@ -1020,14 +1020,14 @@ export interface Nets {
   readonly surrender: string | null;
 }
 
-/** A passphrase for somebody who forgot theirs. It is shown once. */
+/** A new passphrase. It is shown only once. */
 export interface NewPassphrase {
   readonly ok?: boolean;
   readonly person: Shown;
   readonly passphrase: string;
 }
 
-/** A step that follows the one that is due. */
+/** A step after the due one. */
 export interface NextStep {
   readonly command: string;
   /** 0: the dealer; null: about no seat. */
@@ -1123,7 +1123,7 @@ export interface OneSlip {
 export interface OneTable {
   readonly ok?: boolean;
   readonly table: Table;
-  /** The name of the person who made a table by link; else empty. */
+  /** The name of the owner of a table by link; otherwise empty. */
   readonly owner: string;
   /** The number of its events. */
   readonly version: number;
@@ -1166,7 +1166,7 @@ export interface OwedLine {
   readonly difference_cents: number;
 }
 
-/** A code to show an instructor. */
+/** A code to give to an instructor. */
 export interface OwnCode {
   readonly ok?: boolean;
   readonly code: string;
@@ -1307,16 +1307,16 @@ export interface Persons {
   readonly next: string | null;
 }
 
-/** Where somebody is signed in. */
+/** A place where you are signed in. */
 export interface Place {
-  /** Its name in the route below. */
+  /** Its id for `sign-out`. */
   readonly id: string;
-  /** The browser and its system, as it said at sign-in; empty: it said nothing. */
+  /** The browser and system at sign-in; empty: not known. */
   readonly client: string;
   readonly since_ms: number;
   /** To the hour. */
   readonly used_ms: number;
-  /** Whether this is the session that asks. */
+  /** Whether this is the current session. */
   readonly here: boolean;
 }
 
@@ -1361,7 +1361,7 @@ export interface ProgressShown {
   readonly pass_percent: number;
 }
 
-/** Everything that a player has set to keep their play within bounds. */
+/** A player's own limits, break, exclusion and reminders. */
 export interface Protection {
   readonly ok?: boolean;
   readonly limits: Limits;
@@ -1453,7 +1453,7 @@ export interface RefillTerms {
   readonly below_cents: number;
   /** What the balance is filled up to. */
   readonly to_cents: number;
-  /** Not before; null: the last one was long enough ago. */
+  /** The earliest time; null: a refill is not too early now. */
   readonly again_ms: number | null;
   /** Whether you would get one now. */
   readonly possible: boolean;
@@ -1593,7 +1593,7 @@ export interface RoadSums {
   readonly wars: number;
 }
 
-/** One change of somebody's roles. */
+/** One change of a person's roles. */
 export interface RoleChange {
   readonly at_ms: number;
   /** Empty: on the command line. */
@@ -1693,7 +1693,7 @@ export interface Rule {
   readonly cites: string;
 }
 
-/** A seat of yours. */
+/** One of your seats. */
 export interface Seat {
   readonly table: Table;
   readonly seat: number;
@@ -1701,7 +1701,7 @@ export interface Seat {
   readonly chips_cents: number;
   /** Your wagers on the table. */
   readonly layout_cents: number;
-  /** What the table waits for from you; null: nothing. */
+  /** What the table waits for you to do; null: nothing. */
   readonly asked: "bet" | "cut" | "choice" | "war_tie" | null;
   /** Until the table goes on without your answer; null: no clock runs. */
   readonly left_ms: number | null;
@@ -1930,7 +1930,7 @@ export interface Statement {
   readonly ok?: boolean;
   readonly play_money?: boolean;
   readonly lines: ReadonlyArray<StatementLine>;
-  /** Ask for what is before this number. */
+  /** Pass this as `before` to get the next page. */
   readonly next: number | null;
 }
 
@@ -1975,7 +1975,7 @@ export interface Table {
   readonly title: string;
   readonly house: string;
   readonly public: boolean;
-  /** Its shoes were given, not shuffled. */
+  /** The table deals stacked shoes for tests or lessons. */
   readonly stacked: boolean;
   /** Whether you made it. */
   readonly yours: boolean;
@@ -2107,7 +2107,7 @@ export interface WatchedTables {
   readonly tables: ReadonlyArray<WatchedTable>;
 }
 
-/** The play chips that a newcomer gets, and how they are filled up; the operator sets it. */
+/** The play chips of a newcomer, and the terms of a refill, as the operator set them. */
 export interface Welcome {
   readonly ok?: boolean;
   readonly play_money?: boolean;
@@ -2153,7 +2153,7 @@ export interface WhatIfHand {
   readonly net_cents: number;
 }
 
-/** Who is signed in, if anybody is. */
+/** The person who is signed in, if any. */
 export interface WhoIsHere {
   readonly ok?: boolean;
   readonly me: Me | null;

@@ -490,7 +490,7 @@ export interface CommandFrame {
   /** The client's own: printable ASCII. */
   readonly id: string;
   readonly command: Command;
-  /** The floor says why. */
+  /** The floor's reason. */
   readonly reason?: string;
   /** Which real card came out of the shoe, at a table with real cards. */
   readonly face?: string;
@@ -618,7 +618,7 @@ export interface CorrectCard {
 /** A wait of the table, and the time that is left for it. */
 export interface Countdown {
   readonly what: Awaited;
-  /** null: anybody who comes. */
+  /** null: anybody. */
   readonly who: string | null;
   /** null: no clock is running. */
   readonly left_ms: number | null;
@@ -876,7 +876,7 @@ export type Event =
   | SeatMissed
   | RoundVoided;
 
-/** What happened: the events with the numbers first to version, and what the table waits for. */
+/** The events numbered first to version, and what the table waits for now. */
 export interface EventsFrame {
   readonly type: "events";
   /** The number of an event. */
@@ -904,7 +904,7 @@ export interface FaceUpCardFound {
   readonly found: number;
 }
 
-/** The log of a table with sealed shoes, for whoever checks it. */
+/** The log of a table with sealed shoes, for clients that check it. */
 export interface Fair {
   readonly origin: string;
   /** The newest of the house's public keys. */
@@ -1028,14 +1028,14 @@ export interface HeadOfLog {
 /** The first message: what the client has seen, and what it wants to be sent. */
 export interface HelloFrame {
   readonly type: "hello";
-  /** The number of the last event that the client has; null: it has none. */
+  /** The number of the last event the client has; null if it has none. */
   readonly last?: number | null;
   /** The stream of the welcome that ``last`` counts in; without it, a view. */
   readonly stream?: string | null;
   readonly views?: boolean;
   readonly offers?: boolean;
   readonly people?: boolean;
-  /** It adds to the shuffle of sealed shoes: the table waits for it. */
+  /** The client adds to the shuffle of sealed shoes: the table waits for it. */
   readonly contributes?: boolean;
 }
 
@@ -1105,7 +1105,7 @@ export interface MatchTakenBack {
   readonly amount_cents: number;
 }
 
-/** A message could not be read. It has its id if that could be read. */
+/** A message could not be read. `id` is given if it could be read. */
 export interface MessageRefusedFrame {
   readonly type: "answer";
   /** The client's own: printable ASCII. */
@@ -1157,10 +1157,10 @@ export interface NoMoreBetsAnnounced {
   readonly round: number;
 }
 
-/** What has happened that concerns one person: mostly what the owner or the floor did. */
+/** News for one person, mostly about what the owner or the floor did. */
 export type Notice = "stood_up" | "table_closed" | "floor" | "restored";
 
-/** What has happened that concerns this person, in a sentence. */
+/** News for this person, in one sentence. */
 export interface NoticeFrame {
   readonly type: "notice";
   readonly notice: Notice;
@@ -1185,7 +1185,7 @@ export interface OfferCut {
   readonly seat: number;
 }
 
-/** What this person may do now, until another such frame replaces it. */
+/** What this person may do now, until the next frame of this type replaces it. */
 export interface OffersFrame {
   readonly type: "offers";
   /** The number of events so far. */
@@ -1235,7 +1235,7 @@ export type Outcome =
   | "void"
   | "none";
 
-/** A shoe whose seed should have been shown long ago. */
+/** A shoe whose seed should have been revealed long ago. */
 export interface OverdueShoe {
   readonly shoe: number;
   /** Milliseconds since 1970, UTC. */
@@ -1244,14 +1244,14 @@ export interface OverdueShoe {
 
 /**
  * Who is at the table, for clients whose hello asks for people: at once and after every change.
- * Watchers are those of this process.
+ * Watchers connected to another process are not listed.
  */
 export interface PeopleFrame {
   readonly type: "people";
   readonly seated: ReadonlyArray<Seated>;
-  /** How many watch. */
+  /** The number of watchers. */
   readonly watching: number;
-  /** The names of those who watch; null at public tables. */
+  /** The names of the watchers; null at public tables. */
   readonly watchers: ReadonlyArray<string> | null;
 }
 
@@ -1496,7 +1496,7 @@ export interface SaidFrame {
   readonly type: "said";
   readonly person: string;
   readonly name: string;
-  /** null: they watch. */
+  /** null: a watcher. */
   readonly seat: number | null;
   readonly phrase: Phrase;
   /** Milliseconds since 1970, UTC. */
@@ -1568,7 +1568,7 @@ export interface SeatView {
   readonly hand: HandView | null;
 }
 
-/** Somebody who sits at the table. */
+/** A person seated at the table. */
 export interface Seated {
   readonly seat: number;
   readonly name: string;
@@ -1719,7 +1719,7 @@ export interface ServiceRefusedFrame {
   readonly ok: false;
   readonly code: ServiceCode;
   readonly message: string;
-  /** When it can be tried again, if that is known. */
+  /** When to try again, if known. */
   readonly until_ms?: number;
 }
 
@@ -1854,7 +1854,7 @@ export interface StartGamingDay {
 /** Where one hand is in its round. */
 export type Status = "live" | "asked" | "surrendering" | "at_war" | "settled" | "void";
 
-/** Why somebody can play nothing new at any table: a break, an exclusion, or a limit. */
+/** Why a person cannot start new play at any table: a break, an exclusion or a limit. */
 export interface Stopped {
   readonly code: ServiceCode;
   readonly message: string;
@@ -1909,7 +1909,7 @@ export interface TableInfo {
   readonly rules: string;
   readonly phase: Phase;
   readonly round: number;
-  /** What a round's id begins with: rounds, a hyphen, its number. */
+  /** The prefix of the table's round ids: rounds, a hyphen, the round's number. */
   readonly rounds: string;
   readonly seats: number;
   /** Names by seat. */
@@ -1982,7 +1982,7 @@ export interface TakeOver {
   readonly counted_cents: number;
 }
 
-/** Sit down. The session says who does. */
+/** Sit down. The session identifies the player. */
 export interface TakeSeat {
   readonly command: "take_seat";
   readonly seat: number;
@@ -2251,7 +2251,7 @@ export interface WelcomeFrame {
   readonly protocol: "casinowar-table/1";
   readonly play_money: true;
   readonly table: TableInfo;
-  /** What the numbers count in: another one after a restore. */
+  /** The history that event numbers belong to; a new one after a restore. */
   readonly stream: string;
   /** The number of events so far. */
   readonly version: number;
@@ -2277,7 +2277,7 @@ export type WireCode =
   | "message/wrong_value"
   | "record/cannot_write";
 
-/** The person whom a frame is for. */
+/** The person this frame is for. */
 export interface You {
   readonly person: string;
   readonly name: string;
