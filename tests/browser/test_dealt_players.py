@@ -137,7 +137,7 @@ async def test_a_dispute_from_the_players_button_to_the_exported_file(
         await ann.button("I dispute this").click()
         await expect(sheet.get_by_label("What is wrong?")).to_be_focused()
         await sheet.get_by_label("What is wrong?").fill("I had the higher card")
-        await sheet.get_by_label("What came back").fill("12.50")
+        await sheet.get_by_label("Total you got back").fill("12.50")
         assert await ann.violations() == []
         await ann.page.keyboard.press("Enter")
         file = sheet.locator("[data-dispute]")

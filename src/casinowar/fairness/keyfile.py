@@ -43,7 +43,7 @@ class Purpose(StrEnum):
 
     @property
     def field(self) -> str:
-        """What errors call it."""
+        """The name of the file in errors."""
         return f"{self.value} keys"
 
 
@@ -53,10 +53,10 @@ def key_id(key: Secret) -> bytes:
 
 
 class KeyFile:
-    """The keys of one database for one purpose. The newest seals or signs; all of them serve.
+    """The keys of one database for one purpose. The newest seals or signs; all can open or verify.
 
-    ``KeyFile.create`` makes the file, ``KeyFile(path)`` reads one, ``for_database`` does what is
-    right at the start of a service.
+    ``KeyFile.create`` makes a file, ``KeyFile(path)`` reads one, and ``for_database`` does either
+    when a service starts.
     """
 
     __slots__ = ("_keys", "_purpose", "_seen", "path")
@@ -85,7 +85,7 @@ class KeyFile:
         random_bytes: Callable[[int], bytes] = os.urandom,
         purpose: Purpose = Purpose.SEALING,
     ) -> KeyFile:
-        """The keys of a database: read, or created if the database holds nothing of theirs yet."""
+        """The keys of a database: read, or created if nothing was sealed or signed yet."""
         if path.exists() or path.is_symlink():  # a broken link must not look like a new database
             return cls(path, purpose)
         if has_seeds:
@@ -108,7 +108,7 @@ class KeyFile:
     def newest(self) -> Secret:
         """The key that seals; the file is read again if another process has changed it.
 
-        While it cannot be read, the keys that are known serve.
+        While the file cannot be read, the keys in memory are used.
         """
         self._look_again()
         return self._keys[-1]
@@ -124,7 +124,7 @@ class KeyFile:
         self._seen = seen
 
     def key(self, wanted: bytes) -> Secret:
-        """The key with this id. The file is read again before it is said to be missing."""
+        """The key with this id. Before a key is reported missing, the file is read again."""
         found = self._find(wanted)
         if found is None:  # another process may have added it
             self._read_again()
@@ -137,7 +137,7 @@ class KeyFile:
         return next((key for key in self._keys if key_id(key) == wanted), None)
 
     def rotate(self, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
-        """Add a new key, which seals or signs from now on; the old ones still serve."""
+        """Add a new key, which seals or signs from now on; the old keys stay usable."""
         purpose = self._purpose
         _replace(
             self.path,
@@ -164,7 +164,7 @@ def _read(path: Path, purpose: Purpose) -> tuple[Secret, ...]:
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:
-    """What changes when the file is replaced; None: there is none."""
+    """A value that changes when the file is replaced; None: there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -175,7 +175,7 @@ def _state(path: Path) -> tuple[int, int, int] | None:
 def _private(path: Path, purpose: Purpose, mode: int) -> None:
     if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         permissions = f"{stat.S_IMODE(mode):03o}"
-        reason = f"{path} is open to others (mode {permissions}); make it yours alone: chmod 600"
+        reason = f"{path} can be read by others (mode {permissions}); make it private: chmod 600"
         raise InputError(purpose.field, reason)
 
 
@@ -188,7 +188,7 @@ def _parse(path: Path, purpose: Purpose, data: bytes) -> tuple[Secret, ...]:
         _parse_key(path, purpose, number, line) for number, line in enumerate(lines[1:-1], 2)
     )
     if len({key_id(key) for key in keys}) != len(keys):
-        raise InputError(purpose.field, f"{path} has a key twice")
+        raise InputError(purpose.field, f"{path} has the same key twice")
     return keys
 
 
@@ -198,7 +198,7 @@ def _parse_key(path: Path, purpose: Purpose, number: int, line: str) -> Secret:
         raise InputError(purpose.field, f"{path}, line {number}: not a key")
     key = Secret(bytes.fromhex(found[2]))
     if key_id(key).hex() != found[1]:
-        raise InputError(purpose.field, f"{path}, line {number}: the key does not fit its id")
+        raise InputError(purpose.field, f"{path}, line {number}: the key does not match its id")
     return key
 
 
@@ -223,7 +223,7 @@ def _replace(path: Path, purpose: Purpose, keys: Callable[[], tuple[Secret, ...]
     try:
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        reason = f"{new} exists: a change is under way, or one was interrupted; then remove it"
+        reason = f"{new} exists: a change is in progress; if it was interrupted, remove this file"
         raise InputError(purpose.field, reason) from None
     except OSError as error:
         raise InputError(purpose.field, f"{new}: {error.strerror}") from None

@@ -5,7 +5,7 @@ recipe that it follows is in ``docs/shoes.md``. Run it on an export of a table o
 
     python proof.py table-1.jsonl
 
-``check`` says which shoes are proved, and names the first line that does not hold. It checks heads,
+``check`` says which shoes are proved, and names the first faulty line. It checks heads,
 signatures, the order of the steps, commitments, stack, cut, depth and every card. Decisions and
 payments need the rules of the game: ``casinowar verify`` checks those as well.
 """
@@ -140,7 +140,7 @@ def handover_text(key: str) -> bytes:
 
 
 class Reason(Enum):
-    """What does not hold."""
+    """The kind of a fault."""
 
     FORMAT = "format"
     HEAD = "head"
@@ -158,7 +158,7 @@ class Reason(Enum):
 
 @dataclass
 class Fault(Exception):  # noqa: N818 - it is a finding
-    """The first line that does not hold, and why."""
+    """The first faulty line, and why."""
 
     line: int
     reason: Reason
@@ -181,12 +181,12 @@ class Shoe:
 
     @property
     def proved(self) -> bool:
-        """Whether it is shown that nobody chose a card: at least one player contributed."""
+        """Whether at least one player contributed, which proves that nobody chose a card."""
         return self.ended and bool(self.opened)
 
     def __str__(self) -> str:
         if not self.ended:
-            return f"shoe {self.number}: sealed, its seed is not shown yet"
+            return f"shoe {self.number}: sealed, its seed is not revealed yet"
         parts = f"{self.dealt} cards dealt, {self.burned} burned"
         if not self.opened:
             return f"shoe {self.number}: sealed, not proved fair: nobody contributed; {parts}"
@@ -329,13 +329,13 @@ class _Log:
         self._kept = dict[int, Event]()  # by size
 
     def keep(self, lines: Iterable[bytes]) -> None:
-        """Heads that the export has to pass through."""
+        """Add heads that the export must contain."""
         for line in lines:
             head = _parse(line, 0)
             self._kept[_whole(0, head, "size", 0, 2**53)] = head
 
     def _extends(self, line: int) -> None:
-        """Compare with the head that was kept for this size, if there is one."""
+        """Compare with the kept head of this size, if there is one."""
         kept = self._kept.pop(self._size, None)
         if kept is None or _base64(0, kept, "head", 32) == self._head:
             return
@@ -386,7 +386,7 @@ class _Log:
             words = f"a head of {size} events comes after {self._size} of them"
             _fail(line, Reason.HEAD, words)
         if _base64(line, head, "head", 32) != self._head:
-            _fail(line, Reason.HEAD, "the events before it are not those that this head stands for")
+            _fail(line, Reason.HEAD, "the head does not match the events before it")
         key = _hex(line, head, "key").hex()
         if key not in self._report.keys:
             _fail(line, Reason.SIGNATURE, "the head is signed with a key that is not the house's")
@@ -400,7 +400,7 @@ class _Log:
         if not line:
             _fail(1, Reason.FORMAT, "is empty")
         if self._signed != self._size:
-            _fail(line, Reason.HEAD, "no signed head stands for the last events")
+            _fail(line, Reason.HEAD, "no signed head covers the last events")
         if self._size != self._last:
             words = f"the export ends after {self._size} events of {self._last}"
             _fail(line, Reason.HEAD, words)
@@ -467,7 +467,7 @@ class _Shoes:
         """Follow one event."""
         name = event["name"]
         if self._owed and name != "seed_revealed":
-            _fail(line, Reason.SEED, f"the seed is not shown after {self._owed}")
+            _fail(line, Reason.SEED, f"the seed is not revealed after {self._owed}")
         self._owed = ""
         step = _STEPS.get(name)
         if step is not None:
@@ -476,7 +476,7 @@ class _Shoes:
             self._end(name)
 
     def finish(self, *, whole: bool) -> None:
-        """Say what is known about a shoe that goes on."""
+        """Report a shoe that is still in use."""
         shoe = self._open
         if whole and shoe is not None and shoe.closed:
             self._report.shoes.append(_known(shoe, ended=False))
@@ -548,13 +548,15 @@ class _Shoes:
         if shoe.loaded:
             _fail(line, Reason.LATE, f"seat {seat} opens its contribution after the shoe is loaded")
         if seat not in shoe.sealed:
-            _fail(line, Reason.CONTRIBUTION, f"seat {seat} opens what it never sealed")
+            _fail(line, Reason.CONTRIBUTION, f"seat {seat} opens a contribution it never sealed")
         if seat in shoe.opened:
             _fail(line, Reason.CONTRIBUTION, f"seat {seat} opens its contribution twice")
         value = _hex(line, event, "value")
         commitment = contribution_commitment(self._report.origin, shoe.number, seat, value)
         if commitment != shoe.sealed[seat]:
-            _fail(line, Reason.CONTRIBUTION, f"seat {seat} opens another value than it sealed")
+            _fail(
+                line, Reason.CONTRIBUTION, f"seat {seat} opens a value other than the one it sealed"
+            )
         shoe.opened[seat] = value
 
     def loaded(self, line: int, event: Event) -> None:
@@ -590,7 +592,11 @@ class _Shoes:
         shoe = self._the_open(line)
         front = None if shoe.depth is None else shoe.cards - shoe.depth[1]
         if not shoe.loaded or shoe.reached is not None or len(shoe.drawn) != front:
-            _fail(line, Reason.DEPTH, "the cutting card appears in another place than it went in")
+            _fail(
+                line,
+                Reason.DEPTH,
+                "the cutting card appears in a place other than where it was inserted",
+            )
         shoe.reached, shoe.reached_line = len(shoe.drawn), line
 
     def revealed(self, line: int, event: Event) -> None:
@@ -599,7 +605,7 @@ class _Shoes:
         shoe = self._open
         if shoe is None:
             if self._last is not None or self._report.shoes:
-                _fail(line, Reason.ORDER, f"the seed of shoe {number} was shown before")
+                _fail(line, Reason.ORDER, f"the seed of shoe {number} was revealed before")
             self._last = number  # the export begins while this shoe ends
             return
         if number != shoe.number:
@@ -673,7 +679,7 @@ def _known(shoe: _Open, *, ended: bool) -> Shoe:
 
 
 def main(paths: list[str]) -> int:
-    """Check one file and say what was found."""
+    """Check one file and print the result."""
     if len(paths) != 1:
         print("usage: python proof.py FILE", file=sys.stderr)
         return 2

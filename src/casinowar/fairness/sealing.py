@@ -41,7 +41,7 @@ def seal(
 
 
 def unseal(keys: KeyFile, origin: str, shoe: int, sealed: bytes) -> Secret:
-    """The seed of a shoe; an InputError if it cannot be opened as the seed of just this shoe."""
+    """The seed of a shoe; an InputError if it is not the seed of exactly this shoe."""
     key = keys.key(_key_of(shoe, sealed))
     nonce, closed = sealed[_NONCE_AT:_TEXT_AT], sealed[_TEXT_AT:]
     try:
@@ -58,9 +58,9 @@ def reseal(
     sealed: Mapping[int, bytes],
     random_bytes: Callable[[int], bytes] = os.urandom,
 ) -> dict[int, bytes]:
-    """Of these sealed seeds, by shoe, those that an older key sealed: sealed with the newest.
+    """The sealed seeds, by shoe, that an older key sealed, sealed again with the newest key.
 
-    The seeds themselves stay as they are. Doing it again gives nothing, so it can be interrupted.
+    The seeds themselves do not change. A second run returns nothing, so this can be interrupted.
     """
     newest = key_id(keys.newest)
     return {

@@ -1,4 +1,4 @@
-"""Thirty-two bytes that nobody may see: a seed, a key."""
+"""Secrets of 32 bytes: seeds and keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECRET_BYTES = 32
 
 
 class Secret:
-    """A seed or a key. It does not show itself: not in ``repr``, not in a pickle, not in an error.
+    """A seed or a key. It never appears in a ``repr``, a pickle or an error.
 
     >>> Secret(bytes(32))
     Secret(...)
@@ -25,7 +25,7 @@ class Secret:
         self._value = bytes(value)
 
     def reveal(self) -> bytes:
-        """The bytes themselves: for computing, never for showing."""
+        """The bytes themselves, to compute with. Never show them."""
         return self._value
 
     def __eq__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""From the seed of a shoe to its keys, and what the house and the players commit themselves by.
+"""The keys derived from the seed of a shoe, and the commitments of house and players.
 
 Seed n belongs to shoe n of one table, which its origin names; numbers count from 1. Everything
 about a shoe follows from its key::
@@ -43,12 +43,12 @@ def shoe_number(number: int) -> bytes:
 
 
 def commitment(origin: str, shoe: int, seed: Secret) -> bytes:
-    """What commits the house to the seed of a shoe: H("seed"; origin, u64 n, seed)."""
+    """The house's commitment to the seed of a shoe: H("seed"; origin, u64 n, seed)."""
     return digest("seed", text(origin), shoe_number(shoe), seed.reveal())
 
 
 def contribution(origin: str, shoe: int, seat: int, value: bytes) -> bytes:
-    """What commits a player to a value: H("contribution"; origin, u64 n, u8 seat, value).
+    """A player's commitment to a value: H("contribution"; origin, u64 n, u8 seat, value).
 
     Shoe and seat are hashed in, so a commitment cannot be copied or kept for another shoe.
     """

@@ -1,6 +1,6 @@
 """The shoes of a table, from their numbers and seeds.
 
-``NumberedShoe`` is a shoe of a table that claims nothing: repeatable for whoever holds the seed.
+``NumberedShoe`` is a shoe without a proof: anybody with the seed can repeat it.
 ``FairShoe`` is one of a table that publishes commitments and takes contributions. Both are derived:
 after a crash the same shoe goes on at the same card, and no order of cards is ever stored.
 """
@@ -19,7 +19,7 @@ from casinowar.table.state import Mix
 
 
 class NumberedShoe:
-    """A shoe as the engine asks for it: one card at a time. Its ``repr`` shows no card."""
+    """A shoe that gives the engine one card at a time. Its ``repr`` shows no card."""
 
     __slots__ = ("_order", "decks", "number", "size")
 
@@ -55,14 +55,14 @@ def derive_shoe(origin: str, number: int, decks: int, seed: Secret) -> NumberedS
 class FairShoe(SealedShoe):
     """The sealed shoes of one table, mixed with what its players contributed.
 
-    ``seeds`` gives the seed of a number. Without a mix there is no card to ask for.
+    ``seeds`` returns the seed of a shoe number. Before the shoe is mixed, it has no cards.
     """
 
     __slots__ = ("_mixed", "_origin", "_seeds", "_stack", "mix")
 
     def __init__(self, origin: str, seeds: Callable[[int], Secret], mix: Mix | None = None) -> None:
         self._origin, self._seeds, self.mix = origin, seeds, mix
-        self._mixed: FairShoe | None = None  # the last one that was asked for
+        self._mixed: FairShoe | None = None  # the last one requested
         self._stack: NumberedShoe | None = None
 
     @property
@@ -71,7 +71,7 @@ class FairShoe(SealedShoe):
         return self._origin
 
     def commitment(self, number: int) -> str:
-        """What commits the house to the seed of a shoe."""
+        """The house's commitment to the seed of a shoe."""
         return commitment(self._origin, number, self._seeds(number)).hex()
 
     def seed(self, number: int) -> str:
@@ -106,7 +106,7 @@ class FairShoe(SealedShoe):
     def card(self, index: int) -> Card | None:
         """The card at ``index`` of the stack, which counts from before the cut."""
         if self._stack is None:
-            assert self.mix is not None, "no card is asked for before the shoe is mixed"
+            assert self.mix is not None, "the shoe must be mixed before a card is dealt"
             key = self._key(self.mix, opened=True)
             self._stack = NumberedShoe(self.mix.number, self.mix.cards // CARDS_PER_DECK, key)
         return self._stack.card(index)

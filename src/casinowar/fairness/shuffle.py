@@ -27,7 +27,7 @@ _BLOCK = struct.Struct(">16H")
 
 
 class Stream:
-    """Chance that follows from a key: each block of the stream is M(key, "stream"; u64 j)."""
+    """A deterministic random stream: its block j is M(key, "stream"; u64 j)."""
 
     __slots__ = ("_words",)
 

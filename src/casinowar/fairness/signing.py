@@ -34,7 +34,7 @@ class SignedHead(NamedTuple):
 
 
 class Signer:
-    """Signs heads with the newest signing key. The keys before it signed those that follow them."""
+    """Signs heads with the newest signing key. Each key is signed by the one before it."""
 
     __slots__ = ("_keys", "_look_at", "_ready", "_secret")
 
@@ -62,13 +62,13 @@ class Signer:
         return self._newest()[1]
 
     def sign(self, origin: str, size: int, head: bytes) -> SignedHead:
-        """The head of a log of so many events, signed."""
+        """The signed head of a log with this number of events."""
         private, key = self._newest()
         signature = private.sign(head_text(origin, size, head))
         return SignedHead(size, _base64(head), key, _base64(signature))
 
     def _newest(self) -> tuple[Ed25519PrivateKey, str]:
-        """The newest key and its public key; the file is looked at once in a while."""
+        """The newest key and its public key; the file is checked now and then."""
         now = monotonic()
         if self._ready is None or now >= self._look_at:
             secret, self._look_at = self._keys.newest, now + LOOK_SECONDS

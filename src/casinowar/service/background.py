@@ -1,4 +1,4 @@
-"""Work in the background: again when it is asked for, or many pieces a few at a time."""
+"""Background work: one repeatable task, or many refreshes a few at a time."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ REFRESH_SECONDS = 10.0  # that refreshing everybody takes, if the store is quick
 
 
 class Again:
-    """Work in the background, once at a time: asked for meanwhile, it is done once more.
+    """A background task that never overlaps itself: a request during a run causes one more run.
 
-    However often it is asked for, it begins at most every ``pause_seconds``.
+    However often it is requested, it starts at most once every ``pause_seconds``.
     """
 
     def __init__(self, work: Callable[[], Awaitable[None]], *, pause_seconds: float) -> None:
@@ -34,7 +34,7 @@ class Again:
                 try:
                     await self._work()
                 except Exception as error:
-                    report_error("something could not be looked at", error)
+                    report_error("a background task failed", error)
                 await asyncio.sleep(self._pause)
         finally:
             self._task = None
@@ -45,14 +45,14 @@ class Again:
 
 
 class Refresher(Generic[T]):
-    """Refreshes many at a time, a few at once, spread over time, so that no message waits."""
+    """Refreshes many items, a few at once and spread over time, so that no message waits."""
 
     def __init__(self, refresh: Callable[[T], Awaitable[None]]) -> None:
         self._refresh = refresh
         self.under_way = False
 
     async def run(self, all_of_them: Sequence[T]) -> None:
-        """Refresh all of these; one that fails does not harm the others."""
+        """Refresh all of these; a failure does not affect the others."""
         self.under_way = True
         try:
             await self._in_turn(all_of_them)
@@ -68,10 +68,10 @@ class Refresher(Generic[T]):
             results = await asyncio.gather(*map(self._refresh, some), return_exceptions=True)
             for error in results:
                 if isinstance(error, Exception):
-                    report_error("somebody could not be refreshed", error)
+                    report_error("a person could not be refreshed", error)
 
 
 def report_error(words: str, error: BaseException) -> None:
-    """Let the loop report an error that ends nothing."""
+    """Report an error to the event loop without ending anything."""
     context = {"message": words, "exception": error}
     asyncio.get_running_loop().call_exception_handler(context)

@@ -1,6 +1,6 @@
-"""What was read from the store lately, and is forgotten the moment it may be wrong.
+"""A cache of values read from the store, which forgets a value as soon as it may be stale.
 
-A value that was being read while anything was forgotten is not kept: it may be the old one.
+A value whose read overlapped a ``forget`` is not cached: it may be stale.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """At most ``most`` values; the one that was not asked for the longest goes first.
+    """At most ``most`` values; the least recently used one is dropped first.
 
-    ``owner`` says whose a value is, so that all values of one owner can be found without a search.
+    ``owner`` names the owner of a value, so that all values of one owner can be found at once.
     """
 
     def __init__(self, most: int, owner: Callable[[Value], str] | None = None) -> None:
@@ -26,7 +26,7 @@ class Cache(Generic[Key, Value]):
         self.forgotten = 0  # how often; note it before a read, and pass it to ``keep``
 
     def get(self, key: Key, since_ms: int) -> Value | None:
-        """A value that was kept at ``since_ms`` or later."""
+        """A value cached at ``since_ms`` or later."""
         found = self._kept.get(key)
         if found is None or found[1] < since_ms:
             return None
@@ -34,7 +34,7 @@ class Cache(Generic[Key, Value]):
         return found[0]
 
     def keep(self, key: Key, value: Value, at_ms: int, forgotten: int) -> None:
-        """Keep a value, unless anything was forgotten since its read began."""
+        """Cache a value, unless anything was forgotten since its read began."""
         if forgotten != self.forgotten:
             return
         self._drop(key)

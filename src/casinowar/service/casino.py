@@ -1,8 +1,8 @@
-"""The whole service without its transport: tables, and the sockets that people have at them.
+"""The whole service without its transport: the tables, and the sockets at them.
 
-A table is open in one process at a time, its home: the one that the proxy sends its people to. The
-newest to open it wins; the one before closes it and says goodbye with ``moved``. What processes
-tell each other only makes them look into the database sooner.
+A table is open in one process at a time, its home, to which the proxy routes its people. The last
+process to open a table wins; the one before closes it and says goodbye with ``moved``. Messages
+between processes only make them read the database sooner.
 
 Time, ids, chance and the database are given to it, so a simulation can run many of them at once.
 """
@@ -47,7 +47,7 @@ from casinowar.store import Store
 from casinowar.store.interface import MISSED, Note, OpenShoe, StoreError, TableRow, Write
 from casinowar.table.shoe import Shoe
 
-MOVED = "moved"  # the first word of the news that a table has another home
+MOVED = "moved"  # the first word of a message that a table has a new home
 MOVES_MAX = 4  # of one table, away from this process, in a minute; more are not the proxy's hash
 MINUTE_SECONDS = 60.0
 HELLO_SECONDS = 10.0
@@ -55,13 +55,13 @@ OVERDUE_LOOK_SECONDS = 300.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 SOCKETS_PER_PERSON = 8
-# Those of whom too little will be known before the look of the next sweep are looked at now.
+# Persons whose cached copy would become stale before the next sweep are reloaded now.
 SOON_SECONDS = SWEEP_SECONDS + REFRESH_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CasinoParts:
-    """What the service is made of."""
+    """The parts of the service."""
 
     store: Store
     clock: Clock
@@ -121,7 +121,7 @@ class Casino:
         self._unread = set[str]()  # tables of which this process is the home, if it could open them
         self._opening = dict[str, asyncio.Task[TableActor | None]]()
         self.overdue = dict[str, OpenShoe]()  # by table: shoes whose seeds should be shown by now
-        self._overdue_at = 0.0  # when this was last looked at, in the loop's time
+        self._overdue_at = 0.0  # when this was last checked, in the loop's time
         self._host_parts = TableParts(
             store=parts.store,
             clock=parts.clock,
@@ -134,11 +134,11 @@ class Casino:
         self._counted = Counters()  # by tables that were closed
         self.moves = 0  # of tables to other processes
         self._moves = dict[str, deque[float]]()  # by table: when, in the last minute
-        # is called if a table moves so often in a minute that the proxy cannot be hashing
+        # called if a table moves so often in a minute that the proxy cannot be hashing
         self.many_moves: Callable[[str, int], None] = lambda _table, _moves: None
         self._homes = Again(self._look_at_homes, pause_seconds=0.5)
         self._changes = 0  # news about persons
-        self._changed = dict[str, None]()  # persons to be looked at again
+        self._changed = dict[str, None]()  # persons to reload
         self._persons = Again(self._refresh_changed, pause_seconds=0.1)
         self._refresher = Refresher(partial(self._refresh, within_seconds=SOON_SECONDS))
         self._background = set[asyncio.Task[None]]()
@@ -149,7 +149,7 @@ class Casino:
     # --- start and stop ---------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Make the standing tables, open those that were left behind, listen for news."""
+        """Make the standing tables, open orphaned tables, listen for news."""
         await self.lobby.make_standing_tables(self.parts.stacked)
         await self._adopt()
         await self._look_for_overdue()
@@ -159,7 +159,7 @@ class Casino:
         ]
 
     async def _adopt(self) -> None:
-        """Open the tables that a process left behind when it ended, so that their clocks go on."""
+        """Open the tables of a process that ended, so that their clocks go on."""
         for table in await self.store.orphans():
             await self._try_to_open(table)
 
@@ -180,7 +180,7 @@ class Casino:
             report_error(f"table {table[:8]}… cannot be opened", error)
 
     async def stop(self) -> None:
-        """Finish the commands that are under way, say goodbye, and stop the clocks."""
+        """Finish the commands in progress, say goodbye, and stop the clocks."""
         self._stopping = True
         for connection in self.connections:
             connection.stop_listening()
@@ -200,9 +200,9 @@ class Casino:
     # --- tables -----------------------------------------------------------------------------------
 
     async def host(self, table: str) -> TableActor:
-        """A table, opened if it is not open in this process; refused if there is none.
+        """A table, opened here if necessary; refused if it does not exist.
 
-        Call it only for somebody whom the proxy has sent here for this table.
+        Call it only for a request that the proxy has routed here for this table.
         """
         host = self.hosts.get(table)
         if host is not None:
@@ -220,10 +220,10 @@ class Casino:
     def _opened(self, table: str, done: asyncio.Task[TableActor | None]) -> None:
         self._opening.pop(table, None)
         if not done.cancelled():
-            done.exception()  # whoever still waits gets it; everybody may have gone
+            done.exception()  # for callers that still wait; there may be none
 
     async def _open(self, table: str) -> TableActor | None:
-        """Become the table's home, then read it: nobody else can write to it any more."""
+        """Become the table's home, then read it: no other process can write to it any more."""
         if await self.store.table(table) is None:
             return None
         self._unread.add(table)  # until it is open, whatever fails
@@ -242,7 +242,7 @@ class Casino:
         return host
 
     async def _built(self, table: str) -> TableActor:
-        """A table that was not read yet."""
+        """A table before its first read."""
         row = await self.store.table(table)
         assert row is not None, "a table is never removed"
         house = await self._house(row)
@@ -255,7 +255,7 @@ class Casino:
         return host
 
     async def look_at(self, table: str) -> TableActor:
-        """A table that exists, to look at: if it is not open here, it is only read."""
+        """An existing table, to look at; if it is not open here, it is only read."""
         host = self.hosts.get(table)
         if host is None:
             host = await self._built(table)
@@ -264,10 +264,10 @@ class Casino:
         return host
 
     async def begin_again(self) -> None:
-        """Make a restored database fit to be played on, before anybody uses it.
+        """Prepare a restored database for play, before anybody uses it.
 
-        Whoever saw what was played after the backup would know the cards: every shoe that is not
-        finished is replaced, and wagers that are down go back. Stacked shoes are known anyway.
+        People who saw rounds played after the backup would know the cards, so every unfinished shoe
+        is replaced and open wagers are returned. Stacked shoes are known anyway.
         """
         reason, collected = "the database was restored from a backup", 0
         tables = await self.store.tables()
@@ -279,7 +279,7 @@ class Casino:
             await self.store.take_home(row.table)
             ages = await self._ages(host)
             if not await host.run(partial(host.begin_again, reason, ages)):
-                raise StoreError(f"table {row.table}: its cards could not be taken away")
+                raise StoreError(f"table {row.table}: its cards could not be replaced")
             collected += host.table.version != before
             if not host.table.state.seats:
                 await self.store.leave([row.table])
@@ -289,7 +289,7 @@ class Casino:
         await self.store.write(Write(at_ms=at_ms, notes=(note,)))
 
     async def _ages(self, host: TableActor) -> dict[str, int | None]:
-        """The ages of those who sit at a table, as they said."""
+        """The stated ages of the players at a table."""
         now_ms = self.parts.clock.now_ms()
         return {
             player: (await self.persons.read(player)).age_years(now_ms)
@@ -297,12 +297,12 @@ class Casino:
         }
 
     async def _tell(self, message: str) -> None:
-        """Let other processes look sooner than they would by themselves."""
+        """Tell other processes to read the database now."""
         with contextlib.suppress(StoreError):
             await self.store.tell(message)
 
     def _moved(self, table: str) -> None:
-        """Another process has opened a table: close it here, and send its people there."""
+        """Another process has opened a table: close it here, so that its people reconnect there."""
         host = self.hosts.pop(table, None)
         if host is None:
             return
@@ -323,7 +323,7 @@ class Casino:
             moves.clear()
 
     async def _look_at_homes(self) -> None:
-        """Close the tables that another process has opened; try again to open what failed."""
+        """Close tables that another process has opened; retry tables that could not be opened."""
         hosts, unread = list(self.hosts.values()), self._unread - self._opening.keys()
         if not (hosts or unread):
             return
@@ -339,7 +339,7 @@ class Casino:
             await self._try_to_open(table)
 
     async def _check_players(self, host: TableActor) -> None:
-        """Whoever may not play any more stands up; they may have been stopped while it was shut."""
+        """Remove players who may no longer play, also those stopped while the table was shut."""
         for player in {holder.player: None for holder in host.table.state.seats.values()}:
             with contextlib.suppress(ServiceRefused):
                 await self._stand_up(host, await self.persons.read(player))
@@ -349,7 +349,7 @@ class Casino:
             await host.run(lambda: host.stand_up(person.id))
 
     async def _house(self, row: TableRow) -> House:
-        """The house of a table; tables with the same rules share it."""
+        """The house of a table, shared by tables with the same rules."""
         house = self._houses.get(row.rules)
         if house is None:
             rules = await self.store.rules(row.rules)
@@ -366,7 +366,7 @@ class Casino:
         return given.shoes if given is not None and given.digest == settings.stacked else None
 
     def counted(self) -> Counters:
-        """What all tables have done in this process."""
+        """The counters of all tables in this process."""
         counted = replace(self._counted)
         for host in self.hosts.values():
             counted.add(host.writer.counters)
@@ -375,7 +375,7 @@ class Casino:
     # --- sockets ----------------------------------------------------------------------------------
 
     async def visitor(self, token: str | None) -> Visitor:
-        """The person behind a token; refused if the session is not valid."""
+        """The person of a session token; refused if the session is not valid."""
         changes = self._changes
         session = await self.sessions.find(token)
         person = await self.persons.find(session.person)
@@ -396,7 +396,7 @@ class Casino:
         return started
 
     async def stop_of(self, person: Person) -> ServiceRefusal | None:
-        """Why a person can play nothing new at any table now, and until when."""
+        """Why a person cannot start new play at any table now, and until when."""
         own, operator, now_ms = person.protection, self.parts.operator, self.parts.clock.now_ms()
         play = PlayToday(person=person.id)
         if counts_play(own, operator, now_ms):
@@ -404,17 +404,17 @@ class Casino:
         return stop_of(own, operator, play, now_ms)
 
     async def connect(self, table: str, visitor: Visitor, channel: Channel) -> Connection:
-        """Start a conversation at a table; the outer layer hands it every message."""
+        """Start a conversation at a table; the transport passes every message to it."""
         if self._stopping:
             refuse(ServiceCode.STOPPING, "The service is stopping. Come back in a moment.")
         person = visitor.person.id
         self._refuse_too_many(person)
         host = await self.host(table)
-        self._refuse_too_many(person)  # others may have come while the table was opened
+        self._refuse_too_many(person)  # other sockets may have connected while the table was opened
         connection = Connection(host, visitor, channel, self.store, greeted=self._greeted)
         self.connections[connection] = None
         self._sockets.setdefault(person, {})[connection] = None
-        if visitor.as_of != self._changes:  # somebody was in the news since they were looked up
+        if visitor.as_of != self._changes:  # a person changed since the look-up
             visitor.mark_stale()
             self._in_background(self._refresh(connection))
         loop = asyncio.get_running_loop()
@@ -453,7 +453,7 @@ class Casino:
             older.end(Goodbye.TAKEN_OVER)
 
     def _person_changed(self, person: str) -> None:
-        """Look again at everybody who was in the news, if they have a socket or a seat here."""
+        """Reload every changed person who has a socket or a seat here."""
         self._changes += 1
         everybody = self.connections if person == EVERYBODY else self._sockets.get(person, ())
         for connection in everybody:
@@ -465,7 +465,7 @@ class Casino:
             self._persons.ask()
 
     async def _refresh_changed(self) -> None:
-        """Look at those who changed; who may not play any more stands up."""
+        """Reload changed persons, and remove players who may no longer play."""
         changed, self._changed = self._changed, {}
         sits = [
             (holder.player, host)
@@ -481,7 +481,7 @@ class Casino:
                 await self._stand_up(host, await self.persons.find(person))
 
     def _refresh_stale(self) -> None:
-        """Look at everybody of whom too little is known, or soon will be; not all at once."""
+        """Reload persons whose cached copy is stale or soon will be, spread over time."""
         stale = [one for one in self.connections if one.visitor.is_stale(SOON_SECONDS)]
         if stale and not self._refresher.under_way:
             self._in_background(self._refresher.run(stale))
@@ -501,7 +501,7 @@ class Casino:
     # --- in the background ------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        """Hear that other processes have opened a table, or changed a person."""
+        """Listen for tables opened and persons changed by other processes."""
         async for message in self.store.news():
             word, _, table = message.partition(" ")
             if message == MISSED or (word == MOVED and table in self.hosts):
@@ -519,7 +519,7 @@ class Casino:
             self.sweep()
 
     def sweep(self) -> None:
-        """End sockets that are over, close unused tables, look at homes and at the day."""
+        """End expired sockets, close unused tables, check homes, and start a new gaming day."""
         now = asyncio.get_running_loop().time()
         self.wall_clock.look(now)
         for connection in tuple(self.connections):
@@ -542,7 +542,7 @@ class Casino:
             self._in_background(self._look_for_overdue())
 
     async def _look_for_overdue(self) -> None:
-        """Find shoes with no card for a day whose seeds are not shown: an alarm."""
+        """Find shoes with no card for a day whose seeds are not revealed: an alarm."""
         self._overdue_at = asyncio.get_running_loop().time() + OVERDUE_LOOK_SECONDS
         with contextlib.suppress(StoreError):  # the next look finds them
             found = await self.store.open_shoes(self.parts.clock.now_ms() - OVERDUE_MS)

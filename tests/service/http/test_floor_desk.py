@@ -227,7 +227,7 @@ async def test_a_preview_gives_no_card_away(house: House, sockets: AsyncExitStac
     await give(table, "take_seat", seat=1)
     await give(table, "refuse_cut", seat=1)
     shown = await preview(flo, "washington", {"command": "close_table"})
-    assert any("is shown" in step["words"] for step in shown["steps"])
+    assert any("is revealed" in step["words"] for step in shown["steps"])
     assert not re.search(r"[0-9a-f]{32}", json.dumps([shown["steps"], shown["told"]]))
     done = (await act(flo, "washington", {"command": "close_table"})).json()
     events = await house.parts.store.events("washington", done["first"] - 1)

@@ -159,7 +159,7 @@ def test_a_port_in_use_hides_no_other_bad_setting(tmp_path: Path, fails: Refusal
             ("--database", f"sqlite:///{tmp_path}/no/x.db"): "no does not exist",
             ("--database", "postgresql://x:secret@[y/z"): "database: the URL cannot be read",
             ("--data-folder", f"{tmp_path}/file/new"): "file is not a folder",
-            ("--key-file", f"{tmp_path}/file"): "file is open to others",
+            ("--key-file", f"{tmp_path}/file"): "file can be read by others",
         }.items():
             line = fails(*used, *arguments)
             assert says in line

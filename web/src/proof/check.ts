@@ -138,7 +138,7 @@ export class Heads {
         `a head of ${String(head["size"])} comes after ${this.size} events`,
       );
     if (head["head"] !== base64(this.head))
-      throw new Fault(line, "head", "the events before it are not those that this head stands for");
+      throw new Fault(line, "head", "the head does not match the events before it");
     const key = fromHex(head["key"]);
     const signature = fromBase64(head["signature"], 64);
     const words = headText(this.origin, this.size, this.head);
@@ -186,7 +186,7 @@ export async function check(export_: string, kept: readonly Head[] = []): Promis
       } else throw new Fault(number, "format", "is neither a command, nor an event, nor a head");
     }
     if (signed !== log.size)
-      throw new Fault(lines.length, "head", "no signed head stands for the last events");
+      throw new Fault(lines.length, "head", "no signed head covers the last events");
     if (log.size !== header["size"])
       throw new Fault(lines.length, "head", "the export ends before its last event");
     log.end(lines.length, Number(header["after"]), "shoe" in header);

@@ -84,6 +84,6 @@ export async function judge(export_: string, asked: Asked, now = Date.now()): Pr
     return not("key", `key ${asked.key.slice(0, 16)} is not among the house's keys`, 1);
   if (found === undefined || (report.shoe !== null && report.shoe !== shoe))
     return not("other", `the record has no shoe ${shoe}`, 1);
-  if (!found.ended) return not("seed", `the seed of shoe ${shoe} is not shown`);
+  if (!found.ended) return not("seed", `the seed of shoe ${shoe} is not revealed`);
   return { ...facts, state: opened.length > 0 ? "proved" : "house" };
 }

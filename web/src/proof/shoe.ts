@@ -110,7 +110,7 @@ export class Shoes {
   async take(line: number, step: Step): Promise<void> {
     const name = String(step["name"]);
     if (this.owed !== "" && name !== "seed_revealed")
-      throw new Fault(line, "seed", `the seed is not shown after ${this.owed}`);
+      throw new Fault(line, "seed", `the seed is not revealed after ${this.owed}`);
     this.owed = "";
     switch (name) {
       case "shoe_committed":
@@ -227,13 +227,13 @@ export class Shoes {
       throw new Fault(line, "late", `seat ${seat} opens its contribution after the loading`);
     const sealed = shoe.sealed.get(seat);
     if (sealed === undefined)
-      throw new Fault(line, "contribution", `seat ${seat} opens what it never sealed`);
+      throw new Fault(line, "contribution", `seat ${seat} opens a contribution it never sealed`);
     if (shoe.opened.has(seat))
       throw new Fault(line, "contribution", `seat ${seat} opens its contribution twice`);
     const value = digits(line, step, "value");
     const must = await contributionCommitment(this.origin, shoe.number, seat, value);
     if (hex(must) !== hex(sealed))
-      throw new Fault(line, "contribution", `seat ${seat} opens another value than it sealed`);
+      throw new Fault(line, "contribution", `seat ${seat} opens a value other than the one it sealed`);
     shoe.opened.set(seat, value);
   }
 
@@ -264,7 +264,7 @@ export class Shoes {
   private reached(line: number): void {
     const shoe = this.theOpen(line);
     if (!shoe.loaded || shoe.reached || shoe.drawn.length !== front(shoe))
-      throw new Fault(line, "depth", "the cutting card appears in another place than it went in");
+      throw new Fault(line, "depth", "the cutting card appears in a place other than where it was inserted");
     shoe.reached = true;
   }
 
@@ -274,7 +274,7 @@ export class Shoes {
     const shoe = this.open;
     if (shoe === null) {
       if (this.last !== null || this.known.length > 0)
-        throw new Fault(line, "order", `the seed of shoe ${number} was shown before`);
+        throw new Fault(line, "order", `the seed of shoe ${number} was revealed before`);
       this.last = number; // it began before we came
       return;
     }

@@ -1,4 +1,4 @@
-"""The person behind a socket: their session, their roles, and what they have set for themselves."""
+"""The person behind a socket: session, roles, and their own limits."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from casinowar.store.interface import Write
 from casinowar.table import commands as c
 from casinowar.table.state import Table
 
-TRUSTED_SECONDS = 30.0  # news can be lost, so what is known is not trusted for longer
+TRUSTED_SECONDS = 30.0  # news can be lost, so a cached copy is not trusted for longer
 
 _STAKED = {"wager", "taken_back", "undealt"}
 
 
 class Turns:
-    """One command at a time for somebody with a limit, at whichever tables they sit."""
+    """One command at a time for a person with a limit, across all tables."""
 
     def __init__(self) -> None:
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     def of(self, person: str) -> asyncio.Lock:
-        """The lock of a person; it lives for as long as somebody holds it."""
+        """The lock of a person; it exists while it is held."""
         lock = self._locks.get(person)
         if lock is None:
             lock = self._locks[person] = asyncio.Lock()
@@ -60,11 +60,11 @@ class Desk:
 
 
 class Visitor:
-    """A session and its person, as they are now: name, roles and limits may change meanwhile."""
+    """A session and its person, kept up to date: name, roles and limits may change."""
 
     def __init__(self, person: Person, session: Session, desk: Desk) -> None:
         self.person, self.session = person, session
-        self.as_of = 0  # how much news about persons there had been when they were looked up
+        self.as_of = 0  # the number of person changes heard of at the time of the look-up
         self._desk = desk
         self._play = PlayToday(person=person.id)  # as it was last counted
         self._signed_out = False
@@ -80,9 +80,9 @@ class Visitor:
         return None
 
     def is_stale(self, within_seconds: float = 0.0) -> bool:
-        """Whether something may have changed since it was read.
+        """Whether the cached copy may be out of date.
 
-        What is known is trusted for a while; with ``within_seconds``, whether that ends so soon.
+        A copy is trusted for a while; with ``within_seconds``, whether it becomes stale that soon.
         """
         return (
             self._changes_known != self._changes_read
@@ -94,14 +94,14 @@ class Visitor:
         return asyncio.get_running_loop().time() - self._known_at
 
     def mark_stale(self) -> None:
-        """Something about the person changed: read them again before anything else is done."""
+        """Mark the cached copy as stale: it is reloaded before its next use."""
         self._changes_known += 1
 
     async def refresh(self, within_seconds: float = 0.0) -> None:
-        """Read the person and the session again if they are stale, or will be ``within_seconds``.
+        """Reload the person and the session if they are stale, or will be ``within_seconds``.
 
-        Several may do so at the same time. Each of them comes back with what was stored after the
-        last change, and nobody brings back something older than what is known.
+        Reloads may run at the same time. Each returns data stored after the last change, and none
+        replaces newer data with older data.
         """
         if self._changes_read == self._changes_known and self.is_stale(within_seconds):
             self.mark_stale()
@@ -120,43 +120,43 @@ class Visitor:
 
     @property
     def counts_play(self) -> bool:
-        """Whether a limit depends on how much and how long they have played today."""
+        """Whether a limit depends on how much and how long the person has played today."""
         return counts_play(self.person.protection, self._desk.operator, self._desk.clock.now_ms())
 
     async def count_play(self) -> None:
-        """Find out how much and how long they have played today, if a limit depends on it."""
+        """Count how much and how long the person has played today, if a limit depends on it."""
         if self.counts_play:
             self._play = await self._desk.plays.today(self.person.id)
 
     def stop(self) -> ServiceRefusal | None:
-        """Why they can play nothing new now, as far as their play was counted."""
+        """Why the person cannot start new play now, by the last count of their play."""
         return stop_of(
             self.person.protection, self._desk.operator, self._play, self._desk.clock.now_ms()
         )
 
     def seconds_until_stop_ends(self) -> float | None:
-        """How long they can play nothing new; None: they can, or it has no end."""
+        """How long the person cannot start new play; None: they can, or the stop has no end."""
         stop = self.stop()
         if stop is None or stop.until_ms is None:
             return None
         return max(0.0, (stop.until_ms - self._desk.clock.now_ms()) / 1000)
 
     def purse_cents(self, state: Table) -> int | None:
-        """How much their limits let them add to their wagers at a table; None: none is set."""
+        """How much the limits let the person add to their wagers here; None: no limit."""
         own, operator = self.person.protection, self._desk.operator
         now_ms = self._desk.clock.now_ms()
         return purse_cents(own, operator, self._play, self._down_cents(state), now_ms)
 
     @property
     def age_years(self) -> int | None:
-        """The age that the person has at least."""
+        """The minimum age of the person, by their own statement."""
         return self.person.age_years(self._desk.clock.now_ms())
 
     def turn(self) -> asyncio.Lock:
         """The person's turn, for commands that a limit on play could concern.
 
-        Two of them in this process then never get in each other's way; ``check`` is what keeps two
-        processes apart.
+        Within this process, two of these commands never run at once; across processes, ``check``
+        detects the conflict.
         """
         return self._desk.turns.of(self.person.id)
 
@@ -174,10 +174,10 @@ class Visitor:
     async def check(
         self, give: CommandMessage, state: Table, write: Write
     ) -> Write | ServiceRefusal:
-        """What the service refuses of a command that the table would carry out as ``write``.
+        """The write of a command, or the service's refusal of it.
 
-        Otherwise the write. If it uses up a limit, it also counts the person's version up, so that
-        of two writes that were decided on the same figures, at any tables, only one is accepted.
+        A write that counts towards a limit also raises the person's version, so that of two writes
+        decided on the same figures, at any tables, only one is accepted.
         """
         person, play = self.person, PlayToday(person=self.person.id)
         counted = self.is_counted(give)

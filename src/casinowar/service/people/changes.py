@@ -1,6 +1,6 @@
-"""News about persons: somebody was changed, or signed out, here or in another process.
+"""News about persons: a person was changed or signed out, here or in another process.
 
-Whoever remembers something about a person, or serves their socket, listens and looks again.
+Caches of persons and their sockets listen, and reload the person.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from casinowar.store import Store
 from casinowar.store.interface import MISSED, StoreError
 
 Listener = Callable[[str], None]
-EVERYBODY = ""  # instead of an id: news may have been missed, so anybody may have changed
+EVERYBODY = ""  # instead of an id: messages may have been lost, so anybody may have changed
 _WORD = "person"
 
 
 class PersonNews:
-    """Tells listeners, here and in the other processes, which person to look at again."""
+    """Tells listeners, here and in other processes, which person to reload."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call ``listener`` with the id of every person in the news, or with EVERYBODY.
+        """Call ``listener`` with the id of every changed person, or with EVERYBODY.
 
-        The answer stops it.
+        The returned function stops it.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)

@@ -1,7 +1,7 @@
 """Persons: guests in one click, accounts with a passphrase, roles, limits.
 
-Every change is a compare-and-set on the person's version and is tried again when somebody else was
-first. Changes are announced by ``PersonNews``.
+Every change is a compare-and-set on the person's version, and is retried after a conflict. Changes
+are announced by ``PersonNews``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from casinowar.service.roles import Action, Role, not_allowed_to_do
 from casinowar.store import Store
 from casinowar.store.interface import Conflict, Note, Used, Write, Written
 
-OPERATOR = ""  # whoever runs commands on the machine itself
+OPERATOR = ""  # the person who runs commands on the machine itself
 TRIES = 8
 PAGE = 500  # accounts read at once
 CACHED = 50_000
@@ -61,11 +61,11 @@ class KeyUsedError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What a person wants to change about themselves; None stays as it is."""
+    """Changes a person makes to themselves; None leaves a field unchanged."""
 
     name: str | None = None
     age_years: int | None = None  # exactly; stated once, staff can reset it
-    age_from_years: int | None = None  # they are at least so old
+    age_from_years: int | None = None  # they are at least this old
     age_under_years: int | None = None  # they are younger
     old_passphrase: str | None = None
     new_passphrase: str | None = None
@@ -73,7 +73,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonSettings:
-    """What a new person gets."""
+    """The chips of a new person."""
 
     initial_grant_cents: int = 1_000_00
 
@@ -146,7 +146,7 @@ class Persons:
             return self._still_guest(person_of(row))  # the same request came at the same time
 
     def _still_guest(self, person: Person) -> Person:
-        """A guest who was made under a key; one who has an account signs in to it."""
+        """The guest made under a key; refused if the guest has an account by now."""
         if person.kind is not Kind.GUEST:
             raise refused(ServiceCode.KEY_USED, "This guest now has an account. Sign in to it.")
         return person
@@ -190,7 +190,7 @@ class Persons:
         return await self._change(person, keep)
 
     async def sign_in(self, sign_in: str, passphrase: str) -> Person:
-        """The person with this sign-in name and passphrase; one refusal for all that is wrong."""
+        """The person with this sign-in name and passphrase; one refusal for either mistake."""
         given = normal(passphrase)
         known = sign_in_of(sign_in)
         row = None if known is None else await self._store.person_by_sign_in(known)
@@ -207,7 +207,7 @@ class Persons:
         return await self._change(row.person, await self._hashed(row.passphrase, given))
 
     async def change(self, person: str, wanted: Changes) -> Person:
-        """Change what a person may change about themselves: all of it, or nothing.
+        """Apply a person's own changes: all of them, or none.
 
         After a new passphrase the caller ends the person's sessions.
         """
@@ -230,9 +230,9 @@ class Persons:
         return await self._change(person, lambda now: reduce(lambda at, do: do(at), changes, now))
 
     def _aged(self, from_years: int, under_years: int | None) -> Change:
-        """Note that a person says they are at least so old, or younger than something.
+        """Record that a person states to be at least this old, or younger than an age.
 
-        Nothing that was said before can be contradicted; staff can reset it.
+        A statement cannot contradict an earlier one; staff can reset it.
         """
         least = checked_age(from_years)
         if under_years is not None and not least < under_years <= AGE_MAX_YEARS + 1:
@@ -254,7 +254,7 @@ class Persons:
         return await self._hashed(known.passphrase, wanted)
 
     async def _hashed(self, verified: str, new: str) -> Change:
-        """The change to a new passphrase of somebody who has proved to know the present one."""
+        """The change to a new passphrase, after the current one was verified."""
         hashed = await self._hasher.hash(new)
 
         def set_hash(now: Person) -> Person:
@@ -267,7 +267,7 @@ class Persons:
     # --- the person's own settings ----------------------------------------------------------------
 
     async def reset_age(self, actor: str, person: str, reason: str) -> Person:
-        """Forget the age that somebody stated, so that they can state it again.
+        """Forget the stated age of a person, so that they can state it again.
 
         ``actor`` is an administrator, or ``OPERATOR``.
         """
@@ -280,7 +280,7 @@ class Persons:
         return await self._managed(before, replace(before, age=None), note, unchanged)
 
     async def suspend(self, actor: str, person: str, reason: str) -> Person:
-        """Keep somebody out until they are reinstated; the caller then ends their sessions.
+        """Suspend a person until they are reinstated; the caller ends their sessions.
 
         ``actor`` is an administrator, or ``OPERATOR``.
         """
@@ -294,7 +294,7 @@ class Persons:
         return await self._managed(before, replace(before, suspended=why), note, unchanged)
 
     async def reinstate(self, actor: str, person: str, reason: str) -> Person:
-        """Let somebody in again who was suspended."""
+        """Reinstate a suspended person."""
         why = checked_reason(reason)
         unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
@@ -302,13 +302,13 @@ class Persons:
         return await self._managed(before, replace(before, suspended=""), note, unchanged)
 
     async def reset_passphrase(self, actor: str, person: str, reason: str) -> tuple[Person, str]:
-        """Give somebody a new passphrase, which is shown once; the caller ends their sessions."""
+        """Set a new passphrase, which is shown once; the caller ends the person's sessions."""
         why = checked_reason(reason)
         unchanged = await self._must_manage_persons(actor)
         before = await self.read(person)
         if before.kind is Kind.GUEST:
             raise refused(ServiceCode.NO_ACCOUNT, "A guest has no passphrase.")
-        new = self._ids.private_link()  # five words: easily said and hard to guess
+        new = self._ids.private_link()  # five words: easy to say, hard to guess
         after = replace(before, passphrase=await self._hasher.hash(new))
         note = self._note("passphrase_reset", person, actor, reason=why)
         return await self._managed(before, after, note, unchanged), new
@@ -316,7 +316,7 @@ class Persons:
     async def _managed(
         self, before: Person, after: Person, note: Note, unchanged: tuple[tuple[str, int], ...]
     ) -> Person:
-        """Make a change that an administrator decided, if they still are one when it is written."""
+        """Make an administrator's change, if they still are an administrator when it is written."""
         if after == before:
             return before
         done = await self._change_once(before, after, note, unchanged=unchanged)
@@ -331,7 +331,7 @@ class Persons:
         return await self._protect(person, lambda own: with_limit(own, limit, value, now_ms))
 
     async def take_break(self, person: str, until_ms: int) -> Person:
-        """Keep the person from playing for a while."""
+        """Start a break."""
         now_ms = self._clock.now_ms()
         return await self._protect(person, lambda own: with_break(own, until_ms, now_ms))
 
@@ -371,10 +371,10 @@ class Persons:
     async def _set_roles_after(
         self, removals: int, actor: str, person: str, wanted: frozenset[Role], why: str
     ) -> Person | None:
-        """Set roles as things are now; None: if an administrator is to go, another went before.
+        """Set roles on the current data; None if another administrator was removed meanwhile.
 
-        The removals of administrators are numbered. So each is decided when all before it are
-        known, and two who remove each other at the same moment do not both succeed.
+        Removals of administrators are numbered. Each is decided with all earlier ones known, so
+        two administrators who remove each other at the same moment do not both succeed.
         """
         unchanged = await self._must_manage_persons(actor)
         if Role.SURVEILLANCE in wanted and len(wanted) > 1:
@@ -411,7 +411,7 @@ class Persons:
         return done
 
     async def _must_manage_persons(self, actor: str) -> tuple[tuple[str, int], ...]:
-        """Refuse whoever may not; otherwise, who must not change until it is written."""
+        """Refuse an actor without the right; otherwise the versions that must hold at the write."""
         if actor == OPERATOR:
             return ()
         now = await self.read(actor)
@@ -477,7 +477,7 @@ class Persons:
         once: str = "",
         unchanged: tuple[tuple[str, int], ...] = (),
     ) -> Person | None:
-        """Write a change; None if somebody else was first, KeyUsedError if ``once`` was used."""
+        """Write a change; None on a conflict, KeyUsedError if ``once`` was used."""
         made = replace(after, version=before.version + 1)
         now_ms = self._clock.now_ms()
         write = Write(
@@ -485,7 +485,7 @@ class Persons:
         )
         try:
             outcome = await self._store.write(write)
-        finally:  # also if it is unknown what was written
+        finally:  # also if the outcome of the write is unknown
             self._cache.forget(made.id)
         match outcome:
             case Written():

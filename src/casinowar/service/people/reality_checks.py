@@ -34,7 +34,7 @@ class _Known:
 
 
 class Reminders:
-    """The reality checks of everybody."""
+    """The reality checks of all persons."""
 
     def __init__(self, plays: Plays, clock: Clock) -> None:
         self._plays, self._clock = plays, clock
@@ -56,7 +56,7 @@ class Reminders:
                 except StoreError:
                     continue  # it is tried again soon
                 except Exception as error:  # the others are reminded all the same
-                    report_error("somebody was not reminded", error)
+                    report_error("a reality check could not be shown", error)
                 if number % AT_ONCE == 0:
                     await asyncio.sleep(0)  # nobody else shall wait for all of them
         finally:

@@ -1,8 +1,8 @@
-"""Sessions: a browser or program that is signed in, known by a token that only it has.
+"""Sessions: signed-in browsers and programs, each known by a secret token.
 
 The store keeps the SHA-256 digest of a token, never the token. A session lasts 30 days from its
-last use. When one ends, ``PersonNews`` says whose it was, here and in other processes; whoever
-serves a socket then asks ``still_valid``.
+last use. When one ends, ``PersonNews`` announces its person, here and in other processes, and
+their sockets call ``still_valid``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class SessionSettings:
 
     lasts_ms: int = 30 * DAY_MS
     renewed_after_ms: int = HOUR_MS  # at most one write an hour for a session in use
-    cached_ms: int = 30_000  # how long another process's end can go unheard if news is lost
+    cached_ms: int = 30_000  # how long a session ended elsewhere can stay valid if the news is lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where somebody is signed in, as they are shown it: never the token, nor its digest."""
+    """A place where a person is signed in; it never shows the token or its digest."""
 
     id: str
     client: str  # in a few words; "": not known
@@ -81,7 +81,7 @@ class Sessions:
         news.listen(self._forget)
 
     async def start(self, person: str, client: str = "") -> Started:
-        """Sign a person in; ``client`` says in a few words with what."""
+        """Sign a person in; ``client`` describes the browser or program in a few words."""
         now_ms = self._clock.now_ms()
         token = self._ids.token()
         expires_ms = now_ms + self._settings.lasts_ms
@@ -112,7 +112,7 @@ class Sessions:
         return replace(_session(row), expires_ms=expires_ms, renewed=True)
 
     async def still_valid(self, session: Session) -> bool:
-        """Whether a session that was found earlier has neither ended nor expired by now."""
+        """Whether a session found earlier is still valid: neither ended nor expired."""
         row = await self._read(session.digest)
         return row is not None and self._clock.now_ms() < row.expires_ms
 
@@ -181,7 +181,7 @@ class Sessions:
 
 
 def digest_of(token: str) -> bytes:
-    """What the store knows of a token; tokens are random, so no slow hash is needed."""
+    """The stored digest of a token; tokens are random, so no slow hash is needed."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
