@@ -233,7 +233,11 @@ export class Shoes {
     const value = digits(line, step, "value");
     const must = await contributionCommitment(this.origin, shoe.number, seat, value);
     if (hex(must) !== hex(sealed))
-      throw new Fault(line, "contribution", `seat ${seat} opens a value other than the one it sealed`);
+      throw new Fault(
+        line,
+        "contribution",
+        `seat ${seat} opens a value other than the one it sealed`,
+      );
     shoe.opened.set(seat, value);
   }
 
@@ -264,7 +268,11 @@ export class Shoes {
   private reached(line: number): void {
     const shoe = this.theOpen(line);
     if (!shoe.loaded || shoe.reached || shoe.drawn.length !== front(shoe))
-      throw new Fault(line, "depth", "the cutting card appears in a place other than where it was inserted");
+      throw new Fault(
+        line,
+        "depth",
+        "the cutting card appears in a place other than where it was inserted",
+      );
     shoe.reached = true;
   }
 
