@@ -1,4 +1,4 @@
-"""How tables, amounts and times are written in files: CSV, whole units, ISO 8601 in UTC."""
+"""Tables, amounts and times in files: CSV, whole units, ISO 8601 in UTC."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that somebody wrote, so that no spreadsheet takes it for a formula."""
+    """A person's text, escaped so that no spreadsheet takes it for a formula."""
     return _FORMULA.sub(r"\1'\2", text)
 
 

@@ -89,14 +89,14 @@ RESTORED_WORDS = (
 
 @dataclass(slots=True)
 class Allowance:
-    """How many messages a socket may send: a bucket that fills with time."""
+    """The rate limit of a socket: a token bucket."""
 
     left: float = BURST
     at: float = 0.0
     strikes: int = 0
 
     def take(self, now: float) -> bool:
-        """Use one message, if there is one."""
+        """Take one token, if there is one."""
         self.left = min(BURST, self.left + (now - self.at) * RATE)
         self.at = now
         if self.left < 1:
@@ -148,11 +148,11 @@ class Connection:
         return self._watcher is not None
 
     def stop_listening(self) -> None:
-        """Handle no further message; what is under way is still answered."""
+        """Handle no further messages; those in progress are still answered."""
         self._deaf = True
 
     def end(self, reason: Goodbye) -> None:
-        """Say goodbye and close; nothing is handled any more."""
+        """Say goodbye and close. No further messages are handled."""
         if self.ended is not None:
             return
         self.ended = reason
@@ -170,7 +170,7 @@ class Connection:
             self._watcher = None
 
     async def receive(self, raw: bytes | str) -> None:
-        """Handle one message; it never raises for anything a client can send."""
+        """Handle one message; nothing a client can send makes it raise."""
         if self.ended is not None or self._deaf:
             return
         message = read_frame(raw)
@@ -224,7 +224,7 @@ class Connection:
     # --- hello ------------------------------------------------------------------------------------
 
     async def _welcome(self, hello: Hello) -> None:
-        """Answer hello and start to watch in one job: nothing is missed, nothing comes twice."""
+        """Answer hello and start watching in one job, so that no event is missed or repeated."""
         host, stream = self.host, self._store.stream
         last = hello.last if hello.stream == stream else None
         await host.writer.refresh_if_stale()
@@ -358,7 +358,7 @@ class Connection:
     # --- phrases ----------------------------------------------------------------------------------
 
     def _say(self, say: Say) -> None:
-        """Tell everybody at the table, if this person may speak here now."""
+        """Pass a phrase to everybody at the table, if this person may speak here now."""
         person, host, seats = self.visitor.person, self.host, self._seats()
         refusal: ServiceRefusal | None = None
         if Role.SURVEILLANCE in person.roles:
@@ -403,7 +403,7 @@ class Connection:
         self._channel.send(frame_of(answer))
 
     def offers(self) -> bytes:
-        """What this person may do at the table now, in all their roles, as a JSON list."""
+        """The person's offers at the table now, in all their roles, as a JSON list."""
         roles, host = self.visitor.person.roles, self.host
         plays = Role.PLAYER in roles and Role.SURVEILLANCE not in roles
         mine = [player_at(seat) for seat in self._seats() if plays]
@@ -446,7 +446,7 @@ class Connection:
         return Role.FLOORPERSON in person.roles or self.host.table.may_deal(person.id, person.name)
 
     def bets(self) -> tuple[Bets, ...]:
-        """What this person may bet now at each of their seats, or at all where they enter it."""
+        """What this person may bet now: for each of their seats, or for all seats as the dealer."""
         table, roles = self.host.table, self.visitor.person.roles
         if table.state.phase is not Phase.BETTING:
             return ()
@@ -464,9 +464,9 @@ class Connection:
         return tuple(bets for bets in found if bets is not None)
 
     def _changed(self) -> None:
-        """Something happened at the table: what this person may do follows, at once.
+        """Send new offers at once after something happened at the table.
 
-        What was played is counted again where a limit depends on it, before the next bets.
+        If a limit depends on the person's play, it is counted again before the next bets.
         """
         self._tell_offers()
         if (
@@ -485,7 +485,7 @@ class Connection:
     def look_at_stop(self) -> None:
         """Tell the client if a break, an exclusion or a limit has begun, changed or ended.
 
-        Others hear of another name.
+        If the person's name has changed, the others are told.
         """
         if not self.said_hello:
             return
@@ -529,7 +529,7 @@ class Connection:
 
 
 def _id_of(message: Incoming) -> str | None:
-    """The client's own name for a message, if it has one."""
+    """The client's id of a message, if it has one."""
     return (
         message.id
         if isinstance(message, CommandMessage | QuestionMessage | Say | Unreadable)
@@ -540,9 +540,9 @@ def _id_of(message: Incoming) -> str | None:
 def refusal_to_give(
     roles: Collection[Role], give: CommandMessage, rule: c.Command, *, seated: bool
 ) -> ServiceRefusal | None:
-    """Why somebody with these roles may not give a command, whatever the table says to it.
+    """Why a person with these roles may not give a command, whatever the table would say.
 
-    Nobody of the staff acts where they play themselves, and the floor gives a reason.
+    Staff do not act at a table where they play, and the floor must give a reason.
     """
     refusal = not_allowed_to_give(roles, rule)
     if refusal is None and seated and rule.ROLE is not c.Role.PLAYER:

@@ -1,10 +1,10 @@
-"""The messages of a table's socket: what a client sends, what it is sent, each in one place.
+"""The messages of a table's socket, in both directions.
 
-A client says ``hello`` first. Then it gives commands and asks questions; the table answers each,
-and tells everybody what happened in ``events`` frames, which are the same bytes for every viewer.
+A client sends ``hello`` first. Then it sends commands and questions, and gets an answer to each.
+Everybody at the table gets ``events`` frames, the same bytes for every viewer.
 
-A player's commands never say who is playing: the session does. ``take_seat`` therefore has no
-``player``, and ``change_seat`` exists only here: it stands up and sits down again with all chips.
+A player's commands never name the player: the session does. ``take_seat`` therefore has no
+``player``. ``change_seat`` exists only here: it leaves a seat and takes another with all chips.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Hello(Message, tag_field="type", name="hello"):
 
 
 class ChangeSeat(Message, tag_field="command", name="change_seat"):
-    """Stand up between rounds and sit down elsewhere with all chips."""
+    """Move to another seat between rounds, with all chips."""
 
     seat: Whole
     to: Whole
@@ -134,7 +134,7 @@ class QuestionMessage(Message):
 
 
 class Phrase(StrEnum):
-    """Everything that can be said at a table: set phrases, then reactions. There is no chat."""
+    """The phrases and reactions of a table. There is no free chat."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"
@@ -159,11 +159,11 @@ class Say(Message):
 
 
 class Ping(Message):
-    """A sign of life."""
+    """A keep-alive."""
 
 
 class Unreadable(Message):
-    """A message that could not be read, and the id it had, if any."""
+    """An unreadable message, with its id if it had one."""
 
     id: str | None
     refusal: WireRefusal
@@ -231,7 +231,7 @@ def _id(fields: Json) -> str:
 
 
 def _is_id(given: object) -> bool:
-    """Whether it can be the client's name for a message."""
+    """Whether this is a valid message id."""
     if type(given) is not str:
         return False
     return 1 <= len(given) <= ID_MAX and given.isascii() and given.isprintable()
@@ -281,7 +281,7 @@ def _face(written: object) -> Card | None:
 
 
 def _command(written: object, reason: str) -> c.Command | ChangeSeat:
-    """The command; one that needs a reason of its own has the one it is given with."""
+    """The command; if it has a field for a reason, the reason of the message fills it."""
     if type(written) is not dict:
         raise not_an_object("a command", written)
     fields: Json = dict(written)
@@ -304,7 +304,7 @@ def _command(written: object, reason: str) -> c.Command | ChangeSeat:
 
 
 def frame_of(message: Message) -> Frame:
-    """A message to clients, as it is sent."""
+    """A message to clients in its sent form."""
     return Frame(encode_json(message))
 
 
@@ -352,7 +352,7 @@ class Stopped(Message):
 
 
 def stopped_by(refusal: ServiceRefusal | None) -> Stopped | None:
-    """A refusal of all new play, as a frame says it."""
+    """A refusal of all new play, as frames show it."""
     if refusal is None:
         return None
     return Stopped(code=refusal.code, message=refusal.sentence, until_ms=refusal.until_ms)
@@ -475,7 +475,7 @@ def events_frame(
     waits: tuple[Countdown, ...],
     head: SignedHead | None = None,
 ) -> Frame:
-    """What happened, as numbered events that are written already."""
+    """The frame of numbered events whose JSON is already written."""
     return frame_of(
         EventsFrame(
             first=first,
@@ -490,7 +490,7 @@ def events_frame(
 
 
 class WaitsFrame(Message, tag_field="type", name="waits"):
-    """The clocks, when they change without an event: somebody came back, or left."""
+    """The clocks, when they change without an event: a player came back or left."""
 
     version: EventsSoFar
     waits: tuple[Countdown, ...]
@@ -509,7 +509,7 @@ def offers_body(offers: Iterable[Offer]) -> bytes:
 
 
 def _offer(offer: Offer) -> Json:
-    """An offer to sit down says nothing of who sits down: the session does."""
+    """An offer; one to sit down does not name the player: the session does."""
     written = offer_to_json(offer)
     if offer.command is c.TakeSeat:
         return {name: value for name, value in written.items() if name not in FROM_SESSION}
@@ -628,7 +628,7 @@ def done_body(identity: str, first: int, version: int) -> bytes:
 
 
 class StoredAnswer(msgspec.Struct):
-    """What a stored answer says: whether the command was carried out, and with which events."""
+    """A stored answer: whether the command was carried out, and its events."""
 
     id: str
     ok: bool
@@ -700,7 +700,7 @@ class Speaker(Message):
 
 
 class SaidFrame(Message, tag_field="type", name="said"):
-    """Somebody at the table said something. It is sent once and kept nowhere."""
+    """A person at the table said something. The frame is sent once and stored nowhere."""
 
     person: str
     name: str

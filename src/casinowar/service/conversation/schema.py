@@ -1,8 +1,8 @@
 """JSON Schema (2020-12) of the messages of a table's socket, in both directions.
 
-Fields come from the types that ``messages`` reads and writes. What a server sends has all its
-fields but those whose type says that they may be left out; a client may leave out defaults. Each
-frame has examples, written by ``messages`` (``examples``).
+Fields come from the types that ``messages`` reads and writes. A server sends all fields except
+those whose type allows omission; a client may omit defaults. Each frame has examples, written by
+``messages`` (``examples``).
 """
 
 from __future__ import annotations
@@ -120,12 +120,12 @@ def _client_frames() -> dict[str, Json]:
             " seconds; at a table by link, watchers too.",
             {"type": {"const": Kind.SAY.value}, "id": _ID, "phrase": ref("Phrase")},
         ),
-        "PingFrame": closed("A sign of life.", {"type": {"const": Kind.PING.value}}),
+        "PingFrame": closed("A keep-alive.", {"type": {"const": Kind.PING.value}}),
     }
 
 
 def _client_defs() -> dict[str, Json]:
-    """The commands as clients give them: the session says who is playing."""
+    """The commands as clients send them: the session identifies the player."""
     given: list[type[Command | ChangeSeat]] = [*COMMANDS.values(), ChangeSeat]
     defs = defined(*given)
     sit = defs[TakeSeat.__name__]
@@ -160,7 +160,7 @@ def _server_frames() -> dict[str, Json]:
 
 
 def _server_defs() -> dict[str, Json]:
-    """The frames and all that they hold, from their types; offers are written before."""
+    """The frames and their parts, from their types; offers are written separately."""
     defs = dict[str, Json]()
     define(defs, offer_defs())
     defs["CommandName"] = defs["Offer"]["properties"]["command"] | {"description": "A command."}
@@ -189,7 +189,7 @@ def _server_defs() -> dict[str, Json]:
 
 
 def _whole(made: Json) -> Json:
-    """A definition of something that is sent: no field is left out."""
+    """A definition for the server's side, in which every field is required."""
     if "properties" not in made:
         return made
     properties = {

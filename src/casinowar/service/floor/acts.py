@@ -1,4 +1,4 @@
-"""Acts of the floor at one table: looked at first, then done exactly as they were seen."""
+"""The floor's actions at one table: previewed first, then carried out exactly as previewed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_REASON = "…"  # until one is given
 
 
 async def preview_act(host: TableActor, person: Person, command: Json, reason: str) -> FloorPreview:
-    """Everything that an act would do now; nothing is done."""
+    """Preview an action: everything it would do now."""
     give = _read(command, reason, PREVIEW)
     act = _allowed(host, person, give)
     by = floor_actor(person, counted_by=PREVIEW)
@@ -65,7 +65,7 @@ async def carry_out(
     count: Mapping[str, int] | None,
     counted_by: Person | None = None,
 ) -> FloorDone:
-    """Do it, if it moves the ``chips`` that were seen, and tell the players.
+    """Carry out an action if it moves exactly the previewed ``chips``, and tell the players.
 
     ``count`` has chips by denomination; it is kept with the act, and so is ``counted_by``, the
     dealer who counted them too.
@@ -100,7 +100,7 @@ async def carry_out(
 async def preview_stand_up(
     host: TableActor, person: Person, seat: int, reason: str
 ) -> FloorPreview:
-    """What happens to the chips of a player who is stood up, now or when the hand is over."""
+    """Preview removing a player: what happens to their chips, now or after the hand."""
     state, told = host.table.state, free_seat_words(seat)
     if seat_of(state, person.id) is not None:
         raise ServiceRefused(own_table_refusal())
@@ -117,7 +117,7 @@ async def preview_stand_up(
 
 
 async def preview_close(host: TableActor, person: Person, reason: str) -> FloorPreview:
-    """What happens when a table is closed for good, now or when its hands are over."""
+    """Preview closing a table for good, now or after its hands."""
     table, state = host.table, host.table.state
     refusal = close_refusal(host, person)
     if refusal is not None:
@@ -137,7 +137,7 @@ def read_act(host: TableActor, person: Person, command: Json, reason: str) -> c.
 
 
 def _read(command: Json, reason: str, identity: str) -> CommandMessage:
-    """The command, read as one from a socket is."""
+    """The command, read like one from a socket."""
     message = {"type": "command", "id": identity, "command": command, "reason": reason}
     give = read_frame(json.encode(message))
     if isinstance(give, Unreadable):
@@ -147,7 +147,7 @@ def _read(command: Json, reason: str, identity: str) -> CommandMessage:
 
 
 def _allowed(host: TableActor, person: Person, give: CommandMessage) -> c.Command:
-    """The act; refused if the person's roles, their seat here or a missing reason forbid it."""
+    """The action; refused because of the person's roles, their seat here, or a missing reason."""
     act = give.command
     if not isinstance(act, c.Command) or act.ROLE is not c.Role.FLOOR:
         refuse(ServiceCode.NOT_ALLOWED, "That is not a floor action.")
@@ -159,7 +159,7 @@ def _allowed(host: TableActor, person: Person, give: CommandMessage) -> c.Comman
 
 
 def _decided(planned: PlannedWrite) -> tuple[Sequence[Event], Write]:
-    """The events of an act itself, and the write of all that the table would carry out."""
+    """The events of the action itself, and the write with everything that follows."""
     decided = planned.decided
     if isinstance(decided, ServiceRefusal):
         raise ServiceRefused(decided)

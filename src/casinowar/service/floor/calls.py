@@ -1,7 +1,7 @@
-"""Calls for the floor: a dealer or a seated player asks for somebody to come to a table.
+"""Calls for the floor: a dealer or a seated player asks a floorperson to come.
 
-A call is a document. It is open until a floorperson takes it, then theirs until it is done; who did
-either, and when, stays with it. A call moves no chips and stops no table.
+A call is a document: open until a floorperson takes it, taken until it is settled. It keeps who
+took and settled it, and when. A call moves no chips and stops no table.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Calls:
     async def make(
         self, table: OpenTable, by: Person, kind: CallKind, words: str, about: Json | None = None
     ) -> Document:
-        """A new call; refused for somebody who neither deals nor sits there."""
+        """Make a call; refused unless the caller deals or is seated there."""
         seat = seat_of(table.state, by.id)
         if seat is None and Role.DEALER not in by.roles:
             refuse(ServiceCode.NOT_ALLOWED, "Only seated players and dealers can call the floor.")
@@ -88,7 +88,7 @@ class Calls:
         return call
 
     async def waiting(self, table: str | None = None) -> list[Document]:
-        """The calls that are not done, the oldest first; of one table or of all."""
+        """The open calls of one table or of all, oldest first."""
         found = list[Document]()
         for state in WAITING_STATES:
             query = DocumentQuery(kind=CALL, table=table, state=state, limit=WAITING_MAX)
@@ -96,19 +96,19 @@ class Calls:
         return sorted(found, key=lambda call: (call.at_ms, call.id))
 
     async def done_lately(self, since_ms: int, limit: int = 20) -> Sequence[Document]:
-        """Calls that are done, the newest first."""
+        """Settled calls, newest first."""
         query = DocumentQuery(kind=CALL, state=DONE, since_ms=since_ms, limit=limit)
         return await self._store.documents(query)
 
     async def find(self, name: str) -> Document:
-        """A call; refused if there is none."""
+        """A call; refused if it does not exist."""
         call = await self._store.document(CALL, name)
         if call is None:
             refuse(ServiceCode.NO_SUCH_CALL, "There is no such call.")
         return call
 
     async def take(self, name: str, by: Person) -> Document:
-        """Somebody of the floor goes there; refused if another has taken it."""
+        """Take a call; refused if somebody else has taken it."""
         for _ in range(TRIES):
             call = await self.find(name)
             if call.state == TAKEN and call.body["taken_by"] == by.id:
@@ -125,7 +125,7 @@ class Calls:
         raise refused(ServiceCode.CALL_TAKEN, "Somebody else has just changed this call.")
 
     async def settle(self, name: str, by: Person, outcome: str) -> Document:
-        """The call is done, with what came of it; one that nobody took is taken by whoever does."""
+        """Settle a call with its outcome; an open call is taken by the same person."""
         said = checked_reason(outcome)
         for _ in range(TRIES):
             call = await self.find(name)
@@ -155,6 +155,6 @@ class Calls:
 
 
 def seat_of(state: Table, person: str) -> int | None:
-    """The seat of somebody at a table."""
+    """The seat of a person at a table."""
     seats = (seat for seat, holder in sorted(state.seats.items()) if holder.player == person)
     return next(seats, None)

@@ -1,7 +1,7 @@
 """All tables at a glance, and one of them with what the floor can do there now.
 
-A table's line is worked out when something happened there and kept until the next event, so a desk
-that asks every second costs little. A table that another process has open is only read.
+A table's line is computed after an event and cached until the next one, so polling every second
+is cheap. A table that is open in another process is only read.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ ACTS: tuple[type[c.Command], ...] = (
 
 @dataclass(slots=True)
 class _Kept:
-    """What is known of a table, and of which version of it."""
+    """The cached line of a table, and its version."""
 
     version: int
     since_ms: int
@@ -81,7 +81,7 @@ class _Kept:
 
 
 class FloorDesks:
-    """What the floor sees of all tables."""
+    """The floor's view of all tables."""
 
     def __init__(self, casino: Casino, reader: Reader) -> None:
         self._casino, self._reader, self._store = casino, reader, casino.store
@@ -100,7 +100,7 @@ class FloorDesks:
         return rows
 
     async def versions(self, rows: Sequence[TableRow]) -> list[str]:
-        """What the desk depends on: changes whenever a line of it would."""
+        """A value that changes whenever a line of the desk would."""
         found = list[str]()
         for row in rows:
             host = self._casino.hosts.get(row.table)
@@ -171,7 +171,7 @@ class FloorDesks:
         )
 
     async def _look(self, row: TableRow) -> tuple[TableActor, _Kept]:
-        """The table, and what follows from its rounds, postings and notes up to its version."""
+        """The table with its takings, tray and notes up to its version."""
         version, since_ms = await self._version(row.table), await self._since(row)
         kept = self._kept.get(row.table)
         if kept is None or kept.since_ms != since_ms:
@@ -210,7 +210,7 @@ class FloorDesks:
         return now_ms - round((local - began).total_seconds() * 1000)
 
     async def _notes(self, table: str) -> Sequence[FoundNote]:
-        """What was last noted of the floor's acts and openings at a table, newest first."""
+        """The latest notes of the floor's actions and openings at a table, newest first."""
         found = list[FoundNote]()
         for kind in (FLOOR_ACTION, "table_opened"):
             query = NoteQuery(kind=kind, table=table, limit=NOTES_LOOKED_AT)
@@ -220,7 +220,7 @@ class FloorDesks:
     # --- one table
 
     async def pane(self, row: TableRow, host: TableActor, person: Person) -> FloorPane:
-        """One table, with what can be done there now, and otherwise when."""
+        """One table with the floor's actions: possible now, or when."""
         line, acts = await self.line(row), list[FloorAct]()
         for kind in ACTS:
             acts.append(await self._act(host, kind, person))
@@ -280,7 +280,7 @@ class FloorDesks:
         )
 
     async def report(self, since_ms: int | None, until_ms: int) -> ShiftReport:
-        """Handle, win and hold of each table; without a beginning, of its gaming day."""
+        """Handle, win and hold of each table; by default for its gaming day."""
         rows = await self._store.find_tables(TableQuery(limit=TABLES_MAX))
         lines, parts, begins = list[ShiftTable](), list[Takings](), list[int]()
         for row in rows:
@@ -337,7 +337,7 @@ def denominations(table: OpenTable) -> tuple[int, ...]:
 
 
 def _example(table: OpenTable, kind: type[c.Command]) -> c.Command:
-    """A command of a kind with the least that it can say."""
+    """A command of this kind with its required fields only."""
     state = table.state
     today = state.house.gaming_day(table.local())
     least = state.house.limits.smallest_chip_cents
@@ -363,7 +363,7 @@ def _opening_day(table: OpenTable) -> date:
 
 
 def _dealer_since(notes: Iterable[FoundNote]) -> int | None:
-    """When the dealer came who deals now."""
+    """Since when the current dealer deals."""
     for found in notes:
         note = found.note
         if note.kind == "table_opened" or note.data.get("command") == c.ChangeDealer.NAME:
@@ -372,13 +372,13 @@ def _dealer_since(notes: Iterable[FoundNote]) -> int | None:
 
 
 def _rules_fit(digest: str, table: OpenTable, notes: Iterable[FoundNote]) -> bool:
-    """Whether the rules that are shown are those the table decides by, and was opened under."""
+    """Whether the displayed rules are those in force and those of the opening."""
     opened = next((one.note for one in notes if one.note.kind == "table_opened"), None)
     return digest == table.rules and (opened is None or opened.data["rules"] == digest)
 
 
 def _last_count(notes: Iterable[FoundNote]) -> str:
-    """What the last closing count said."""
+    """The result of the last closing count."""
     for found in notes:
         if found.note.data.get("command") == c.CloseTable.NAME:
             return counted_words(found.note.data).removeprefix(", ")

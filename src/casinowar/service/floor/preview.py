@@ -1,11 +1,11 @@
-"""What an act of the floor would do: every chip that would move, and what players will read.
+"""The preview of a floor action: every chip that would move, and what players will read.
 
-The table decides the act as it would carry it out, and the moves are read off the postings that
-would be written. Nothing is worked out a second time, here or in the page. Whoever confirms an act
-names the moves that they saw; if the table would now move other chips, it is refused.
+The table decides the action as if it were carried out, and the moves are read from the postings
+that would be written. Nothing is computed a second time, here or in the page. A confirmation names
+the previewed moves and is refused if the table would now move other chips.
 
-A table that runs itself goes on by itself after an act, perhaps with the next deal. What follows is
-not part of a preview: it would show cards that nobody has seen yet.
+A table that deals by itself continues after an action, perhaps with the next deal. That is not part
+of the preview: it would reveal undealt cards.
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def own_postings(write: Write) -> Sequence[Posting]:
 
 
 def chips_digest(write: Write) -> str:
-    """A name for the moves of chips of an act, whichever events they follow from."""
+    """A digest of the chip moves of an action, independent of the events that cause them."""
     moved = [(account, cents, kind) for account, cents, kind, _ in own_postings(write)]
     return sha256(encode(moved)).hexdigest()[:DIGITS]
 
 
 def preview_of(before: Table, events: Sequence[Event], write: Write, told: str) -> FloorPreview:
-    """What an act with these events would do to a table as it is ``before``."""
+    """The effect of an action with these events on the table ``before``."""
     postings = own_postings(write)
     moves = tuple(_moves(before, events, postings, write.expected + 1))
     seats = _seats(before, postings)
@@ -98,7 +98,7 @@ def preview_of(before: Table, events: Sequence[Event], write: Write, told: str) 
 
 
 def _words(state: Table, event: Event) -> str:
-    """What will happen; a seed that will be shown is not shown yet: it gives the cards away."""
+    """What will happen, in words; a seed stays hidden, because it reveals the cards."""
     if isinstance(event, SeedRevealed):
         return f"The seed of shoe {event.shoe} is revealed, and the shoe can be checked"
     return event.text(state.house)
@@ -190,7 +190,7 @@ def _seats(before: Table, postings: Sequence[Posting]) -> tuple[FloorSeat, ...]:
 
 
 def told_words(command: c.Command, reason: str) -> str:
-    """What the players at the table are told of an act, in one sentence."""
+    """The sentence that tells the players of an action."""
     why = reason.strip().rstrip(".")
     match command:
         case c.VoidRound():
@@ -222,7 +222,7 @@ def told_words(command: c.Command, reason: str) -> str:
 
 
 def free_seat_words(seat: int) -> str:
-    """What the others at a table are told when somebody is stood up."""
+    """What the other players are told when a player is removed."""
     return f"Seat {seat} is free."
 
 
@@ -241,12 +241,12 @@ def checked_count(count: Mapping[str, int]) -> Count:
 
 
 def counted_cents(count: Count) -> int:
-    """What a count by denomination comes to."""
+    """The total of a count by denomination."""
     return sum(cents * number for cents, number in count.items())
 
 
 def count_refusal(command: c.Command, count: Count | None) -> ServiceRefusal | None:
-    """The refusal of an opening or a slip whose amount is not what was counted."""
+    """The refusal of an opening, a fill or a credit whose amount differs from its count."""
     if count is None:
         return None
     match command:

@@ -1,4 +1,4 @@
-"""What the floor's desk answers, one shape each."""
+"""The answers of the floor's desk."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class FloorMove(Message):
 
 
 class FloorSeat(Message):
-    """What the chips in front of a seat's player, and their account, become."""
+    """How a player's chips and account change."""
 
     seat: int
     name: str
     before_cents: Annotated[int, Meta(description="The chips in front of the player now.")]
     after_cents: int
     account_cents: Annotated[int, Meta(description="What goes to the player's account.")]
-    net_cents: Annotated[int, Meta(description="What the player has more afterwards; 0: nothing.")]
+    net_cents: Annotated[int, Meta(description="The change for the player; 0: none.")]
 
 
 class FloorSums(Message):
-    """What each side has more afterwards; together it is nothing."""
+    """The change for each side; the sum is zero."""
 
     players_cents: int
     layout_cents: int
@@ -55,7 +55,7 @@ class FloorStep(Message):
 
 
 class FloorPreview(Answer):
-    """Everything that an act would do now; nothing has been done."""
+    """The preview of an action. Nothing has changed."""
 
     version: int
     steps: tuple[FloorStep, ...]
@@ -66,15 +66,18 @@ class FloorPreview(Answer):
     tray_before_cents: int
     tray_after_cents: int
     told: Annotated[str, Meta(description="The sentence that the players will read.")]
-    told_to_one: Annotated[str | None, Meta(description="To the player who is stood up.")] = None
-    later: Annotated[bool, Meta(description="It is done when the hand is over.")] = False
+    told_to_one: Annotated[str | None, Meta(description="The sentence for the removed player.")] = (
+        None
+    )
+    later: Annotated[bool, Meta(description="The action waits until the hand is over.")] = False
     chips: Annotated[
-        str, Meta(description="Names these moves: an act that gives it moves exactly these chips.")
+        str,
+        Meta(description="The digest of these moves; an action that sends it moves only these."),
     ]
 
 
 class FloorDone(Answer):
-    """It was done."""
+    """The action was carried out."""
 
     first: Annotated[int, Meta(description="The number of its first event.")]
     version: int
@@ -82,11 +85,13 @@ class FloorDone(Answer):
 
 
 class FloorAct(Message):
-    """Something that the floor can do at a table, now or later."""
+    """An action of the floor at a table, possible now or later."""
 
     act: Annotated[str, Meta(description="The name of the command, stand_up or close_for_good.")]
     possible: bool
-    when: Annotated[str, Meta(description="If it is not possible: why not, and what comes first.")]
+    when: Annotated[
+        str, Meta(description="If it is not possible: the reason, and what must come first.")
+    ]
     cites: str
 
 
@@ -108,12 +113,12 @@ class FloorTray(Message):
 
 
 class FloorTakings(Message):
-    """What rounds won the house, against theory."""
+    """The house's win against theory."""
 
     rounds: int
     handle_cents: Annotated[int, Meta(description="All that was staked.")]
     win_cents: int
-    theory_cents: Annotated[int, Meta(description="What it would be on average.")]
+    theory_cents: Annotated[int, Meta(description="The expected win.")]
     half_cents: Annotated[
         int | None, Meta(description="Half of the 95 % interval around theory; null: too few.")
     ]
@@ -125,9 +130,9 @@ class FloorRules(Message):
 
     digest: str
     since_ms: AtMs
-    by: Annotated[str, Meta(description="Who made the table with them; empty: the service.")]
+    by: Annotated[str, Meta(description="Who made the table; empty: the service.")]
     in_force: Annotated[
-        bool, Meta(description="False: what is shown is not what the table is played under.")
+        bool, Meta(description="false: the displayed rules are not those in force.")
     ]
 
 
@@ -144,7 +149,7 @@ class FloorTable(Message):
     phase: str
     in_round: bool
     round: int
-    rounds: Annotated[str, Meta(description="What a round's id begins with.")]
+    rounds: Annotated[str, Meta(description="The prefix of the table's round ids.")]
     waits: tuple[Countdown, ...]
     since_ms: Annotated[AtMs, Meta(description="When something last happened here.")]
     dealer: str
@@ -152,7 +157,9 @@ class FloorTable(Message):
     break_due_ms: AtMs | None
     dealer_here: bool | None
     players: Annotated[dict[str, str], Meta(description="Names by seat.")]
-    leaving: Annotated[tuple[int, ...], Meta(description="Seats that stand up after their hand.")]
+    leaving: Annotated[
+        tuple[int, ...], Meta(description="Seats whose players leave after the hand.")
+    ]
     seats: int
     limits: LimitsView
     shoe: int
@@ -252,7 +259,9 @@ class FloorLog(Answer):
     """What the floor and staff did, newest first."""
 
     notes: tuple[SignificantEvent, ...]
-    next: Annotated[int | None, Meta(description="For the parameter before; null: that is all.")]
+    next: Annotated[
+        int | None, Meta(description="For the parameter `before`; null: no more pages.")
+    ]
 
 
 class ShiftTable(Message):
@@ -268,7 +277,7 @@ class ShiftTable(Message):
 
 
 class ShiftReport(Answer):
-    """Handle, win and hold by table; handle stands in for drop, because no cash changes hands."""
+    """Handle, win and hold by table. Handle takes the place of drop, because there is no cash."""
 
     since_ms: AtMs
     until_ms: AtMs

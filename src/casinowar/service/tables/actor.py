@@ -1,11 +1,11 @@
 """One table of the service, open in this process: the only place where its commands are decided.
 
-Everything that touches the table runs as a job, one after the other. What is known of it is the
-``table``; the ``writer`` changes it; ``presence`` has its clocks, and the ``audience`` is told. Its
-people's commands wait in a queue, and those that wait at the same time share a commit.
+Everything that touches the table runs as a job, one after the other. ``table`` is its state, the
+``writer`` changes it, ``presence`` has its clocks, and the ``audience`` is told. Commands wait in a
+queue; commands that wait at the same time share a commit.
 
-This process is the table's home. If another one has opened it since, the next write says so, and
-the table is let go: its people come back to where the proxy sends them.
+This process is the table's home. If another process has opened the table, the next write fails and
+this process closes it: its people reconnect to where the proxy routes them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from casinowar.wire import event_from_bytes
 
 AT_ONCE = 32  # commands in one commit
 TRIES_TOGETHER = 3  # then one by one
-KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # those who were stood up
+KEPT_FROM = (c.TakeSeat, c.PlaceWagers, ChangeSeat)  # what a removed player cannot do
 
 NOT_WRITTEN = "The table could not be saved. Send the command again with the same id."
 MOVED = "Another process now serves this table. Reconnect and send the command with the same id."
@@ -64,13 +64,13 @@ class PendingCommand:
     answer: asyncio.Future[bytes]
 
     def tell(self, body: bytes) -> None:
-        """Answer it; whoever asked may have gone."""
+        """Answer it; the caller may have gone."""
         if not self.answer.done():
             self.answer.set_result(body)
 
 
 class Jobs:
-    """A queue of work. It and its task exist only while there is something to do."""
+    """A queue of jobs. The queue and its task exist only while there is work."""
 
     __slots__ = ("_after_each", "_name", "_waiting", "_worker")
 
@@ -85,7 +85,7 @@ class Jobs:
         return self._worker is None
 
     def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Do something when its turn comes; a caller who is cancelled does not stop it."""
+        """Run a job when its turn comes; cancelling the caller does not stop it."""
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         async def job() -> None:
@@ -115,7 +115,7 @@ class Jobs:
             self._waiting = waiting or None
 
     async def finish(self) -> None:
-        """Wait until everything that was given is done."""
+        """Wait until all queued jobs are done."""
         while self._worker is not None:
             await asyncio.wait([self._worker])
 
@@ -144,23 +144,23 @@ class TableActor:
         self._stopped = False
 
     def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
-        """Do something with the table when its turn comes."""
+        """Run a job on the table when its turn comes."""
         return self._jobs.run(work)
 
     async def stop(self) -> None:
-        """Finish the jobs that were given and stop the clocks."""
+        """Finish the queued jobs and stop the clocks."""
         self.retire()
         await self._jobs.finish()
 
     def retire(self) -> None:
-        """Stop the clocks: this is no longer the table, but what is under way is finished."""
+        """Stop the clocks: another process has the table, but jobs in progress are finished."""
         self._stopped = True
         self._alarm.set(None)
         self.audience.stop()
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is lost if this process closes the table for now."""
+        """Whether this process can close the table without losing anything."""
         return self._jobs.idle and not (self.audience or self.table.state.seats or self._waiting)
 
     # --- commands ---------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ class TableActor:
     def ask(self, command: PendingCommand) -> asyncio.Future[bytes]:
         """Carry out a command when its turn comes, as ``give`` does.
 
-        Those that wait at the same time share a commit.
+        Commands that wait at the same time share a commit.
         """
         self._waiting.append(command)
         if len(self._waiting) == 1:
@@ -184,8 +184,8 @@ class TableActor:
     ) -> bytes:
         """Carry out a command and return its answer; run it as a job.
 
-        ``refusal`` is the service's own. ``check`` may find one in what the table would write, or
-        add to it; it is asked again whenever somebody else wrote first.
+        ``refusal`` is the service's own. ``check`` may refuse what the table would write, or add to
+        it; it is called again after each conflict.
         """
         turn, writer = turn_of(self.table.id, give, by, refusal), self.writer
         try:
@@ -203,14 +203,14 @@ class TableActor:
     async def preview(
         self, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None = None
     ) -> PlannedWrite:
-        """What a command would write now; nothing is written or told. Run it as a job."""
+        """What a command would write now; nothing is written or published. Run it as a job."""
         writer = self.writer
         await writer.refresh_if_stale()
         turn, decide = turn_of(self.table.id, give, by, refusal), self._decides(give, by, refusal)
         return await writer.plan(writer.moment(), self.table.now_ms(), decide, turn, None)
 
     async def preview_of_itself(self, command: c.Command) -> PlannedWrite:
-        """What the table would write if it gave itself a command now; run it as a job."""
+        """What a command of the table itself would write now; run it as a job."""
         writer, deciding = self.writer, self.table.deciding
         await writer.refresh_if_stale()
         moment, now_ms = writer.moment(), self.table.now_ms()
@@ -229,7 +229,7 @@ class TableActor:
         )
 
     async def _serve(self) -> None:
-        """Answer everybody who waits; one who fails does not harm the others."""
+        """Answer all waiting commands; a failure does not affect the others."""
         waiting, self._waiting = self._waiting, []
         try:
             while waiting:
@@ -252,9 +252,9 @@ class TableActor:
                 one.answer.set_exception(error)
 
     async def _together(self, asked: Sequence[PendingCommand]) -> int:
-        """Carry out several commands in one commit; how many were, from the first on.
+        """Carry out several commands in one commit; returns how many, from the first on.
 
-        What went wrong with the next one is found out when it is tried again.
+        Why the next one failed is found when it is tried alone.
         """
         done, writer = 0, self.writer
         try:
@@ -270,7 +270,7 @@ class TableActor:
                 writer.written(written)
                 for one, planned in zip(asked, written, strict=False):
                     one.tell(planned.answer)
-                done = len(written)  # not before: whoever was not told is tried again
+                done = len(written)  # not before: a caller without an answer tries again
                 late = done < len(plan) and isinstance(outcomes[done], Conflict)
                 if late:
                     await writer.too_late()
@@ -290,7 +290,7 @@ class TableActor:
         return done
 
     async def _plan(self, asked: Sequence[PendingCommand]) -> list[PlannedWrite]:
-        """What commands would write, each on top of those before it."""
+        """What the commands would write, each on top of the ones before."""
         plan, before, at_ms = list[PlannedWrite](), self.writer.moment(), self.table.now_ms()
         for one in asked:
             turn = turn_of(self.table.id, one.give, one.by, one.refusal)
@@ -305,7 +305,7 @@ class TableActor:
     # --- what the table does by itself ------------------------------------------------------------
 
     async def time_up(self) -> None:
-        """Continue without those who have not answered in time; run it as a job."""
+        """Continue without the people who did not answer in time; run it as a job."""
         writer = self.writer
         try:
             await writer.refresh_if_stale()
@@ -332,7 +332,7 @@ class TableActor:
                 writer.counters.policy += 1
 
     async def _clear_away(self) -> None:
-        """Players who have been away for long stand up with their chips, between rounds."""
+        """Remove players who have been away for too long, with their chips, between rounds."""
         table, presence, now = self.table, self.presence, loop_time()
         for seat, holder in list(table.state.seats.items()):
             since = presence.away_since.get(holder.player)
@@ -349,20 +349,20 @@ class TableActor:
             self.writer.retry_at = now + RETRY_SECONDS
 
     async def stand_up(self, person: str) -> None:
-        """Somebody may not play any more: they leave with their chips when their hand is over."""
+        """Remove a player who may no longer play, with their chips, when their hand is over."""
         self.presence.leaving[person] = None
         await self.time_up()
 
     async def change(self, change: Change, note: Noted | None = None) -> None:
-        """Change the settings of the table, and do what follows; run it as a job."""
+        """Change the settings of the table and apply the consequences; run it as a job."""
         await self._owner.change(change, note)
         await self.time_up()
 
     async def begin_again(self, reason: str, ages: Mapping[str, int | None]) -> bool:
-        """Take all cards off the table that somebody may know; run it as a job.
+        """Replace all cards that somebody may know; run it as a job.
 
-        The shoes that follow get new seeds, wagers that are down go back, and the cards are
-        changed. Whether the table could do all this. ``ages`` are those of its players.
+        The next shoes get new seeds, open wagers are returned, and the cards are changed. Returns
+        whether all of this was possible. ``ages`` are the ages of the players.
         """
         table = self.table
         if table.log is not None:
@@ -374,9 +374,9 @@ class TableActor:
         return not has_known_cards(table.state)
 
     async def _begin_new_log(self, reason: str, ages: Mapping[str, int | None]) -> bool:
-        """Close the table, which shows the seed of its open shoe, and open it with a new log.
+        """Close the table, which reveals the seed of its open shoe, and reopen it with a new log.
 
-        The players have their seats and chips again.
+        The players keep their seats and chips.
         """
         table, writer, deciding = self.table, self.writer, self.table.deciding
         before, first = table.state, table.version
@@ -399,9 +399,9 @@ class TableActor:
         return table.state.phase is not Phase.CLOSED
 
     def sweep(self) -> None:
-        """Read again what a failed write may have stored late; start a new gaming day in time.
+        """Read again what a failed write may have stored late; start a new gaming day on time.
 
-        No event says that the hour has come.
+        No event announces the hour.
         """
         writer = self.writer
         if writer.looks_left:
@@ -413,13 +413,13 @@ class TableActor:
     # --- watchers and the timer -------------------------------------------------------------------
 
     def watch(self, watcher: Watcher) -> None:
-        """Start to tell somebody everything from now on; how it is now, their welcome says."""
+        """Send a watcher everything from now on; their welcome has the current state."""
         self.audience.add(watcher)
         self.presence.changed(newcomer=watcher)
         self._set_timer()
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Stop telling them."""
+        """Stop sending to a watcher."""
         if self.audience.remove(watcher):
             self.presence.changed()
             self._set_timer()
@@ -439,12 +439,12 @@ class TableActor:
 
 
 def ignore(future: asyncio.Future[None]) -> None:
-    """A table that could not be read now is read before its next command."""
+    """Ignore a failed read: the table is read before its next command."""
     future.exception()
 
 
 def report(future: asyncio.Future[None]) -> None:
-    """Let an error of a job that nobody waits for be reported by the loop."""
+    """Report an error of a job without a caller to the event loop."""
     error = future.exception()
     if error is not None:
-        report_error("a table failed by itself", error)
+        report_error("a job of a table failed", error)

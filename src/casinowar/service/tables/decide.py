@@ -1,4 +1,4 @@
-"""What a command does at a table of the service: the engine decides, the session says who acts.
+"""Decides commands at a table of the service: the session identifies the actor, the engine decides.
 
 Nothing here writes or waits. A shoe whose seed is not in memory raises ``SeedNeeded``.
 """
@@ -47,7 +47,7 @@ STOPPED = "This service has no stacked shoes for this table. You can leave with 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who gives a command, as the session says."""
+    """The giver of a command, by their session."""
 
     person: str
     name: str
@@ -58,7 +58,7 @@ class Actor:
 
 
 class Left(NamedTuple):
-    """Somebody who sat at a table until it was closed."""
+    """A player who was seated until the table was closed."""
 
     seat: int
     player: str
@@ -68,7 +68,7 @@ class Left(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """One of the commands that are carried out as one."""
+    """One of several commands that are carried out together."""
 
     command: c.Command
     automations: Automations
@@ -94,7 +94,7 @@ class Deciding:
 
     @property
     def fills_tray(self) -> bool:
-        """Whether a tray that is short is filled by itself, which also decides what is offered."""
+        """Whether a short tray is filled automatically, which also affects the offers."""
         return c.FillTray in self._automations
 
     def offered(self, command: type[c.Command]) -> bool:
@@ -112,9 +112,9 @@ class Deciding:
         command_id: str,
         face: Card | None = None,
     ) -> Carried | AnyRefusal:
-        """What a person's command does now; ``local`` is the time at the house.
+        """Decide a person's command; ``local`` is the time at the house.
 
-        ``face`` is the real card that the dealer tells with it.
+        ``face`` is the real card that the dealer enters with it.
         """
         given = partial(_Part, automations=self._automations, by=None, id=command_id)
         if isinstance(command, SLIPS) and not (self.settings.runs_itself or by.counted_by):
@@ -180,7 +180,7 @@ class Deciding:
         return self._in_turn(state, [given(command)], told)
 
     def _not_here(self, command: c.Command) -> ServiceRefusal | None:
-        """The refusal of a command at a table that is stopped, or where nobody deals."""
+        """The refusal of a command at a stopped table, or at one that deals by itself."""
         if self.stopped and not isinstance(command, NEEDS_NO_CARDS):
             return _stopped()
         if not self.settings.runs_itself or command.ROLE is not c.Role.DEALER:
@@ -189,15 +189,15 @@ class Deciding:
         return ServiceRefusal(code=ServiceCode.RUNS_ITSELF, sentence=words)
 
     def opens_itself(self, state: Table) -> bool:
-        """Whether the table opens when somebody sits down: once; what the floor closed stays so."""
+        """Whether the table opens for its first player; a table that the floor closed does not."""
         fresh = state.phase is Phase.CLOSED and state.day is None
         closed = self.settings.closed or self.stopped
         return fresh and self.settings.runs_itself and not closed
 
     def takes_players(self, state: Table) -> bool:
-        """Whether somebody new can sit down, if a seat is free.
+        """Whether new players can sit down, if a seat is free.
 
-        Not where the floor has to open, and not where the owner has locked or closed the table.
+        Not if the floor must open the table first, and not if its owner has locked or closed it.
         """
         if self.settings.physical:  # the dealer seats people
             return False
@@ -220,11 +220,11 @@ class Deciding:
         return opened.state if isinstance(opened, Carried) else state
 
     def together(self, state: Table, *commands: c.Command) -> Carried | Refusal:
-        """Several commands of the table itself: all of them happen, or none does."""
+        """Decide several commands of the table itself: all of them happen, or none."""
         return self._in_turn(state, map(self._own, commands))
 
     def clear(self, state: Table, reason: str) -> Carried | Refusal:
-        """Return the wagers that are down, and change the cards; all of it happens, or nothing."""
+        """Return the open wagers and change the cards: both happen, or neither."""
         carried = self.end_round(state, reason, self._automations)
         if isinstance(carried, Refusal) or carried.state.phase is not Phase.BETTING:
             return carried
@@ -236,7 +236,7 @@ class Deciding:
     def end_round(
         self, state: Table, reason: str, automations: Automations = NO_STEPS
     ) -> Carried | Refusal:
-        """Return the wagers that are down, and rack the cards."""
+        """Return the open wagers and rack the cards."""
         done = tuple[Done, ...]()
         for is_due, command in (
             (may_be_voided, c.VoidRound(reason=reason)),
@@ -250,7 +250,7 @@ class Deciding:
         return Carried(state, done)
 
     def close(self, state: Table) -> Carried | Refusal:
-        """Close the table, and do nothing that would follow."""
+        """Close the table without any following steps."""
         if state.phase is Phase.CLOSED:
             return Carried(state, ())
         return self._carry_out(state, _Part(c.CloseTable(), NO_STEPS, AUTOMATIC))
@@ -258,7 +258,7 @@ class Deciding:
     def reopen(
         self, state: Table, before: Table, left: Iterable[Left], local: datetime
     ) -> Carried | Refusal:
-        """Open a closed table as it was ``before``, with the same players and their chips."""
+        """Reopen a closed table as it was ``before``, with the same players and chips."""
         opening = replace(
             self.opening(state, local),
             day=max(state.house.gaming_day(local), state.day or date.min),
@@ -287,7 +287,7 @@ class Deciding:
     def _in_turn(
         self, state: Table, parts: Iterable[_Part], told: ToldShoe | None = None
     ) -> Carried | Refusal:
-        """Several commands as one: all of them happen, or none does."""
+        """Decide several commands together: all of them happen, or none."""
         done = tuple[Done, ...]()
         for part in parts:
             carried = self._carry_out(state, part, told)
@@ -297,7 +297,7 @@ class Deciding:
         return self._without_silent(Carried(state, done))
 
     def _without_silent(self, carried: Carried) -> Carried:
-        """Go on at once if nobody whom a shuffle waits for has a program that contributes."""
+        """Continue at once if no awaited player has a program that contributes."""
         state, done = carried.state, carried.done
         while (awaited := contributions_awaited(state)) and not self.somebody_contributes(
             state, awaited
@@ -342,18 +342,18 @@ class Deciding:
 
 
 def _as_asked(state: Table, age: int | None) -> int | None:
-    """An age, as far as the house asks for it: commands are in the log that everybody can read."""
+    """The age, no more precise than the house requires: everybody can read commands in the log."""
     least = state.house.entry_age
     return min(age, least) if age is not None and least else None
 
 
 def _this_one(shoe: Shoe, _: int) -> Shoe:
-    """The shoe of any number."""
+    """This shoe for every number."""
     return shoe
 
 
 def has_known_cards(state: Table) -> bool:
-    """Whether cards are in use that somebody may know who has seen them dealt once before.
+    """Whether cards in use may be known to people who saw them dealt before.
 
     Cards that are being shuffled come from the next seed.
     """
@@ -365,7 +365,7 @@ def _stopped() -> ServiceRefusal:
 
 
 def _too_many_decks(opening: c.OpenTable) -> ServiceRefusal | None:
-    """The engine counts any shoe; the service can shuffle only so many decks."""
+    """The refusal of more decks than the service can shuffle."""
     if opening.decks is None or opening.decks <= DECKS_MAX:
         return None
     words = f"A shoe here has at most {DECKS_MAX} decks."
@@ -414,7 +414,7 @@ def days_near(state: Table, local: datetime) -> Near:
 def far_day(
     state: Table, command: c.OpenTable | c.StartGamingDay, local: datetime
 ) -> ServiceRefusal | None:
-    """The refusal of a day that is not near today; an earlier one than before is the engine's."""
+    """The refusal of a day far from today; the engine refuses a day before the last one."""
     near = days_near(state, local)
     if near.first <= command.day <= near.last or (state.day and command.day < state.day):
         return None

@@ -1,4 +1,4 @@
-"""A table as this process knows it: what is stored of it, and what people are shown and offered."""
+"""A table that is open in this process: its state, its views and its offers."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from casinowar.wire import event_name
 
 
 def _nobody(_table: str) -> None:
-    """There is no other process."""
+    """Do nothing: there is no other process."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TableParts:
-    """What all open tables share."""
+    """The parts that all open tables share."""
 
     store: Store
     clock: Clock
@@ -102,7 +102,7 @@ class OpenTable:
 
     @property
     def players(self) -> dict[str, None]:
-        """Those who sit here, each once, by seat."""
+        """The seated players, each once, by seat."""
         return {holder.player: None for _, holder in sorted(self.state.seats.items())}
 
     def now_ms(self) -> int:
@@ -120,7 +120,7 @@ class OpenTable:
         return structs.replace(view(self.state, None, self.shoe), title=title)
 
     def described(self, watching: int) -> TableInfo:
-        """The table in short, as the lobby and a welcome show it."""
+        """A summary of the table for the lobby and a welcome."""
         state, house = self.state, self.state.house
         return TableInfo(
             id=self.id,
@@ -153,7 +153,7 @@ class OpenTable:
         return None if self.log is None else self.log.signed(self.version, self.head)
 
     def fair(self) -> Fair | None:
-        """What whoever checks the log needs to know; None where shoes are not sealed."""
+        """What a client needs to check the log; None if shoes are not sealed."""
         head, log, overdue = self.signed_head(), self.log, self.parts.overdue.get(self.id)
         if head is None or log is None:
             return None
@@ -189,9 +189,9 @@ class OpenTable:
         return self.deciding.takes_players(self.state)
 
     def seats_on_offer(self) -> bytes:
-        """The seats that somebody who has none can take, as a JSON list; the same for all.
+        """The seats that a person without a seat can take, as a JSON list; the same for everybody.
 
-        Whether they may is asked of ``seat_refusal``.
+        ``seat_refusal`` says whether a person may take one.
         """
         if self._on_offer[0] != self.version:
             state = self.deciding.open_for_players(self.state, self.local())
@@ -208,9 +208,9 @@ class OpenTable:
         return self._on_offer[1]
 
     def offers_to(self, who: Who, purse_cents: int | None = None) -> Iterator[Offer]:
-        """What somebody may do now, adding at most ``purse_cents`` to their wagers.
+        """A person's offers now, adding at most ``purse_cents`` to their wagers.
 
-        Coupons only where they are taken, and gaming days that are near today.
+        Coupons only where the table takes them, and only gaming days near today.
         """
         state, deciding = self.state, self.deciding
         if purse_cents is not None:
@@ -243,7 +243,7 @@ class OpenTable:
     # --- who has to leave -------------------------------------------------------------------------
 
     def seat_refusal(self, person: str) -> ServiceRefusal | None:
-        """Why the owner's settings keep somebody from sitting down, or from betting if they sit."""
+        """Why the owner's settings forbid a person to sit down, or to bet if seated."""
         stood = self.kept.hidden.stood_up.get(person)
         if self.settings.closed:
             return ServiceRefusal(code=ServiceCode.TABLE_CLOSED, sentence=CLOSED_FOR_GOOD)
@@ -258,7 +258,7 @@ class OpenTable:
         return None
 
     def to_stand_up(self) -> list[int]:
-        """The seats that are cleared as soon as their hands are over."""
+        """The seats to clear as soon as their hands are over."""
         stood_up, closed = self.kept.hidden.stood_up, self.settings.closed
         if not (closed or stood_up):
             return []
@@ -270,7 +270,7 @@ class OpenTable:
 
     @property
     def owner_waits(self) -> bool:
-        """Whether the table was closed or somebody stood up, and it is not done yet."""
+        """Whether closing the table or removing a player is still pending."""
         if self.settings.closed:
             return self.state.phase is not Phase.CLOSED
         return bool(self.to_stand_up())
@@ -280,7 +280,7 @@ class OpenTable:
 
 
 def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
-    """What ``OpenTable.takes_players`` says of a table that is not open, by its last event.
+    """``OpenTable.takes_players`` for a table that is not open, by its last event.
 
     Nothing follows the end of a table but the seed of its last shoe and another opening, so no
     other event has to be read. Elsewhere a commitment follows a seed.
@@ -297,7 +297,7 @@ def takes_players(settings: TableSettings, given: StackedShoes | None, last: byt
 
 
 def _with_purse(state: Table, seat: int, most_cents: int) -> Table:
-    """The table while bets are open, as if the player had no more chips than that to bet."""
+    """The table while bets are open, as if the player had only these chips to bet."""
     holder = state.seats[seat]
     if state.phase is not Phase.BETTING or holder.chips_cents <= most_cents:
         return state
@@ -306,7 +306,7 @@ def _with_purse(state: Table, seat: int, most_cents: int) -> Table:
 
 
 def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
-    """The offer with no more decks than the service can shuffle, if any are left."""
+    """The offer, limited to decks that the service can shuffle; None if none is left."""
     decks = offer.fields.get("decks")
     if not isinstance(decks, Range) or decks.max <= DECKS_MAX:
         yield offer
@@ -316,7 +316,7 @@ def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
 
 
 def _that_is_near(offer: Offer, state: Table, local: datetime) -> Iterator[Offer]:
-    """The offer with no gaming day but those that are near, if any are left."""
+    """The offer, limited to gaming days near today; None if none is left."""
     days = offer.fields.get("day")
     if not isinstance(days, Days):
         yield offer

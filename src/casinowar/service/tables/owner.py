@@ -1,6 +1,6 @@
-"""A table by link is the house of whoever made it: what its owner may do there, and what follows.
+"""Tables by link belong to the people who made them: what an owner may do, and its effects.
 
-The owner of a table by link that runs itself may name it, lock it, close it and stand somebody up.
+The owner of a table by link that deals by itself may rename, lock and close it, and remove players.
 Public tables belong to everybody: only the floor acts there, and where people deal only staff do.
 
 Changes are those of a table's settings. Each is one write with a note of who did it, numbered, so
@@ -36,8 +36,8 @@ from casinowar.service.tables.writer import TRIES, Turn, Writer
 from casinowar.store.interface import Conflict, Json, Moved, Note, TableRow, Write, Written
 from casinowar.table import commands as c
 
-STOOD_UP_MS = 3_600_000  # for how long somebody who was stood up may not sit down again
-SHARING_MAX = 200  # persons who show their net at one table
+STOOD_UP_MS = 3_600_000  # how long a removed player may not sit down again
+SHARING_MAX = 200  # persons who share their net result at one table
 STAND_UP_REASON = "stood up by the owner of the table"  # in the record
 CLOSE_REASON = "closed by the owner of the table"
 
@@ -56,7 +56,7 @@ Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at w
 
 
 def owner_refusal(settings: TableSettings, owner: str, person: str) -> ServiceRefusal | None:
-    """The refusal of somebody who has no owner's rights at a table."""
+    """The refusal of a person without owner's rights at a table."""
     if settings.public:
         words = "This table is public: only the floor can change it."
     elif not settings.runs_itself:
@@ -72,7 +72,7 @@ def owner_refusal(settings: TableSettings, owner: str, person: str) -> ServiceRe
 
 
 def with_title(kept: KeptSettings, title: str, house: House) -> KeptSettings:
-    """The settings with another title, or the house's; refused if it cannot be shown."""
+    """The settings with a new title, or the house's if empty; refused if it cannot be shown."""
     try:
         return replace(kept, shown=structs.replace(kept.shown, title=checked_title(title, house)))
     except InputError as error:
@@ -80,9 +80,9 @@ def with_title(kept: KeptSettings, title: str, house: House) -> KeptSettings:
 
 
 def with_lock(kept: KeptSettings, *, locked: bool) -> KeptSettings:
-    """The settings locked or not; unlocking also lets those back who were stood up."""
+    """The settings locked or unlocked; unlocking also lets removed players sit down again."""
     stood_up: Mapping[str, StoodUp] = kept.hidden.stood_up
-    if not locked:  # whom the floor stood up, only time lets back
+    if not locked:  # players removed by the floor must wait
         stood_up = {person: one for person, one in stood_up.items() if one.reason}
     return KeptSettings(
         shown=structs.replace(kept.shown, locked=locked),
@@ -103,7 +103,7 @@ def as_closed(kept: KeptSettings, actor: str = "", reason: str = "") -> KeptSett
 def with_stood_up(
     kept: KeptSettings, person: str, now_ms: int, *, actor: str, reason: str = ""
 ) -> KeptSettings:
-    """The settings after somebody was stood up; those whose time is over are forgotten.
+    """The settings after a player was removed; expired removals are forgotten.
 
     The floor gives a ``reason``, the owner of a table by link none.
     """
@@ -113,7 +113,7 @@ def with_stood_up(
 
 
 def with_sharing(kept: KeptSettings, person: str, *, net: bool) -> KeptSettings:
-    """The settings after somebody agreed to show their net, or withdrew it."""
+    """The settings after a person started or stopped sharing their net result."""
     others = tuple(one for one in kept.hidden.sharing if one != person)
     if net and len(others) >= SHARING_MAX:
         refuse(
@@ -131,7 +131,7 @@ def note_of(
 
 
 def must_be_owner(settings: TableSettings, owner: str, person: str) -> None:
-    """Refuse somebody who has no owner's rights at a table."""
+    """Refuse a person without owner's rights at a table."""
     refusal = owner_refusal(settings, owner, person)
     if refusal is not None:
         raise ServiceRefused(refusal)
@@ -141,7 +141,7 @@ def must_be_owner(settings: TableSettings, owner: str, person: str) -> None:
 
 
 class OwnersActs:
-    """Changes the settings of a table, and does what follows from them."""
+    """Changes the settings of a table and applies the consequences."""
 
     __slots__ = ("_audience", "_presence", "_table", "_writer")
 
@@ -154,8 +154,8 @@ class OwnersActs:
     async def change(self, change: Change, note: Noted | None = None) -> None:
         """Change the settings of the table for good; run it as a job.
 
-        ``change`` may refuse. ``note`` says who did what, from the settings before and after. If
-        somebody else changed them at the same time, it is decided again. Everybody is told.
+        ``change`` may refuse. ``note`` describes the change, from the settings before and after.
+        After a conflict, it is decided again. Everybody is told.
         """
         table, writer = self._table, self._writer
         for _ in range(TRIES):
@@ -190,7 +190,7 @@ class OwnersActs:
         raise ServiceRefused(unavailable("The table is too busy. Try again."))
 
     def _take_settings(self, row: TableRow) -> None:
-        """From now on the table has these settings; tell everybody what that changes."""
+        """Apply new settings, and tell everybody what changes."""
         if KeptSettings.from_json(row.settings) == self._table.kept:
             return
         self._table.adopt(row)
@@ -199,9 +199,9 @@ class OwnersActs:
         self._presence.changed()
 
     async def act(self) -> None:
-        """Those who were stood up leave when their hand is over; a table that is closed closes.
+        """Let removed players leave after their hand, and close a table its owner has closed.
 
-        Wagers that are down are played out first.
+        Open wagers are played out first.
         """
         table, writer = self._table, self._writer
         if not table.owner_waits:

@@ -1,4 +1,4 @@
-"""Who is at a table: those who are sent what happens, and the clocks of those it waits for.
+"""Who is at a table: the watchers, and the clocks of the people it waits for.
 
 Time is the loop's monotonic time in seconds. A wait that is still there after a change keeps its
 deadline; a new one starts at its full length, also after a restart: clocks stand still while the
@@ -51,7 +51,7 @@ class Watcher:
 
 
 def nothing() -> None:
-    """This client asks when it wants to know."""
+    """Do nothing: this client asks by itself."""
 
 
 class Audience:
@@ -80,30 +80,30 @@ class Audience:
         return len(self._watchers)
 
     def has(self, person: str) -> bool:
-        """Whether somebody has a socket here."""
+        """Whether a person has a socket here."""
         return person in self._sockets
 
     def contributes(self, person: str) -> bool:
-        """Whether somebody has a socket here that adds to the shuffle."""
+        """Whether a person has a socket here that contributes to the shuffle."""
         return self.has(person) and any(
             watcher.contributes for watcher in self._watchers if watcher.person == person
         )
 
     @property
     def dealer_here(self) -> bool | None:
-        """Whether somebody who may deal here now has a socket; None where nobody deals."""
+        """Whether a person who may deal here now has a socket; None if the table deals by itself."""
         table = self._table
         if table.settings.runs_itself:
             return None
         return any(one.deals() and table.may_deal(one.person, one.name()) for one in self._watchers)
 
     def add(self, watcher: Watcher) -> None:
-        """Tell somebody everything from now on."""
+        """Add a watcher, who gets everything from now on."""
         self._watchers[watcher] = None
         self._sockets[watcher.person] = self._sockets.get(watcher.person, 0) + 1
 
     def remove(self, watcher: Watcher) -> bool:
-        """Stop telling them; whether they were told."""
+        """Remove a watcher; whether there was one."""
         if watcher not in self._watchers:
             return False
         del self._watchers[watcher]
@@ -113,7 +113,7 @@ class Audience:
         return True
 
     def send(self, frame: Frame, besides: Watcher | None = None) -> None:
-        """Send a frame to everybody ``besides`` one of them; somebody may leave meanwhile."""
+        """Send a frame to everybody ``besides`` one watcher; watchers may leave meanwhile."""
         for watcher in tuple(self._watchers):
             if watcher is not besides:
                 watcher.send(frame)
@@ -125,12 +125,12 @@ class Audience:
                 watcher.send(frame)
 
     def told_again(self) -> None:
-        """Let each of them look again at what follows for them; no event happened."""
+        """Let each watcher update their offers although no event happened."""
         for watcher in tuple(self._watchers):
             watcher.told()
 
     def tell(self, happened: Frame, shown: Callable[[], Frame]) -> None:
-        """Send what happened, and what follows from it for each of them."""
+        """Send the events, then let each watcher update their offers."""
         self.send(happened)
         view: Frame | None = None
         for watcher in [one for one in self._watchers if one.views or one.told is not nothing]:
@@ -156,7 +156,7 @@ class Audience:
         )
 
     def people_changed(self) -> None:
-        """Tell those who want to know who is here, soon: several changes go together."""
+        """Send the list of people soon, so that several changes go into one frame."""
         wanted = any(watcher.people for watcher in self._watchers)
         if wanted and self._people_timer is None and not self._stopped:
             loop = asyncio.get_running_loop()
@@ -171,13 +171,13 @@ class Audience:
                 watcher.send(frame)
 
     def stop(self) -> None:
-        """Tell nobody any more who is here."""
+        """Stop sending the list of people."""
         self._stopped = True
         if self._people_timer is not None:
             self._people_timer.cancel()
 
     def say(self, speaker: Speaker, phrase: Phrase) -> ServiceRefusal | None:
-        """Tell everybody at the table what somebody says; nothing is kept of it."""
+        """Pass a phrase to everybody at the table; it is not stored."""
         now, now_ms = asyncio.get_running_loop().time(), self._table.now_ms()
         self._spoke = {who: at for who, at in self._spoke.items() if at + SAY_SECONDS > now}
         if speaker.person in self._spoke:
@@ -208,7 +208,7 @@ class Progress(NamedTuple):
 
 @dataclass(slots=True)
 class Clocks:
-    """Deadlines by what is waited for."""
+    """The deadline of each wait."""
 
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
     away: frozenset[int] = NOBODY  # seats that are waited for, without their players
@@ -224,7 +224,7 @@ class Clocks:
         *,
         contributed: bool = False,
     ) -> None:
-        """Start the clocks of new waits and drop those that are over.
+        """Start the clocks of new waits and drop those of past ones.
 
         ``free`` are the seats whose players may take their time, ``away`` those whose players are
         not there. ``contributed``: nobody is left who would add to a shuffle that waits for it.
@@ -293,7 +293,7 @@ def _key(wait: Wait, progress: Progress) -> Key:
 
 
 class Presence:
-    """Whom the table waits for and for how long, who is away, and who is to leave."""
+    """Whom the table waits for and how long, who is away, and who has to leave."""
 
     __slots__ = ("_audience", "_table", "away_since", "clocks", "leaving")
 
@@ -305,7 +305,7 @@ class Presence:
         self.leaving = dict[str, None]()
 
     def progress(self) -> Progress:
-        """How far the cards have come: the same step at another point has its own time."""
+        """How far the cards have come: the same step at another point has its own clock."""
         state = self._table.state
         return Progress(state.round_number, state.shoe.number, state.shoe.drawn)
 
@@ -318,7 +318,7 @@ class Presence:
         return self.clocks.over(self._table.waits(), self.progress(), loop_time())
 
     def look(self) -> None:
-        """Start the clocks of what is waited for now, and see who is away."""
+        """Start the clocks of the current waits, and note who is away."""
         table, now = self._table, loop_time()
         seats = table.state.seats
         away = [seat for seat in seats if not self._here(seat)]
@@ -338,7 +338,7 @@ class Presence:
         self.away_since = {player: self.away_since.get(player, now) for player in players}
 
     def changed(self, newcomer: Watcher | None = None) -> None:
-        """Somebody came or went, or is to stand up: some clocks start or stop."""
+        """Update the clocks after a player came, left, or has to leave."""
         clocks = self.clocks
         before = (clocks.deadlines.keys(), clocks.away, clocks.free)
         self.look()
@@ -348,7 +348,7 @@ class Presence:
         self._audience.people_changed()
 
     def without(self, late: Wait) -> tuple[c.Command, ...]:
-        """The commands that continue without somebody.
+        """The commands that continue without an absent person.
 
         Players who are not there and did not bet sit out, so that nobody waits for them again. Bets
         stay open for those who may take their time.
@@ -377,7 +377,7 @@ class Presence:
         return moments
 
     def contributes(self, player: str) -> bool:
-        """Whether a player's program adds to the shuffle, or may be on its way back."""
+        """Whether a player's program contributes to the shuffle, or may still reconnect."""
         if self._audience.has(player):
             return self._audience.contributes(player)
         now = loop_time()
@@ -391,8 +391,8 @@ class Presence:
     def _free_seats(self) -> frozenset[int]:
         """The seats of those who play at their own pace.
 
-        That is somebody who is alone at the table and there; or, where nobody is hurried, all who
-        are. Nobody is free who is to stand up.
+        That is a connected player who is alone at the table, or every connected player at a table
+        without clocks. A player who has to leave is never free.
         """
         table = self._table
         if len(table.state.seats) != 1 and table.settings.speed != UNHURRIED:

@@ -1,6 +1,6 @@
 """The settings of a table: who runs it, who may find it, its decks, limits and speed.
 
-Beside them a row keeps what is shown to nobody as it is: who was stood up, and who shows their net.
+A row also keeps private data: removed players, and who shares their net result.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class TableSettings(Message):
         return TableSettings(**{name: written[name] for name in written if name not in beside})
 
     def opening(self, command: c.OpenTable) -> c.OpenTable:
-        """The command, with what it leaves out taken from the settings."""
+        """The command, with omitted fields taken from the settings."""
         shuffling = None if self.shuffling is None else Shuffling(self.shuffling)
         return structs.replace(
             command,
@@ -76,7 +76,7 @@ class TableSettings(Message):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoodUp:
-    """Somebody who was stood up and may not sit down for some time."""
+    """A removed player, who may not sit down for some time."""
 
     until_ms: int
     actor: str  # the owner or a floorperson
@@ -91,7 +91,7 @@ class StoodUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What the row of a table keeps beside its settings."""
+    """The private data in the row of a table."""
 
     revision: int = 0  # how often the settings were changed
     stood_up: Mapping[str, StoodUp] = field(default_factory=dict[str, StoodUp])  # by person
@@ -101,7 +101,7 @@ class Hidden:
 
     @staticmethod
     def from_json(written: Json) -> Hidden:
-        """What the row of a table keeps; tables that never changed keep nothing."""
+        """The private data in the row of a table; a table that never changed has none."""
         kept: Json = dict(written.get(HIDDEN, {}))
         kept["stood_up"] = {
             person: StoodUp(**one) for person, one in kept.get("stood_up", {}).items()
@@ -112,7 +112,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSettings:
-    """The settings of a table with all that its row keeps beside them."""
+    """The settings of a table with its private data."""
 
     shown: TableSettings
     hidden: Hidden = Hidden()
@@ -123,7 +123,7 @@ class KeptSettings:
         return {"format": FORMAT, **self.shown.to_json(), **hidden}
 
     def stood_up_words(self, person: str) -> str:
-        """What somebody is told who was stood up."""
+        """What a removed player is told."""
         stood = self.hidden.stood_up.get(person)
         if stood is None:
             return STOOD_UP_WORDS
@@ -138,7 +138,7 @@ class KeptSettings:
 
 
 def checked_title(title: str, house: House) -> str:
-    """A title without blanks around it, the house's own if it shows nothing, or an InputError."""
+    """The stripped title, or the house's if it shows nothing; an InputError if it is invalid."""
     if len(title) > TITLE_MAX or not title.isprintable():
         raise InputError("title", f"must be at most {TITLE_MAX} printable characters")
     return title.strip() if shows_something(title) else house.title

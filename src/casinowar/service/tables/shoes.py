@@ -1,7 +1,7 @@
 """The shoes of one table: derived from numbered, sealed seeds when they are needed, never stored.
 
-``shoe`` is asked by the engine and cannot wait for a database. A seed that is not in memory yet is
-an exception; the host loads it and decides again. Stacked shoes for tests and lessons come first.
+The engine calls ``shoe``, which cannot wait for a database. If a seed is not in memory, it raises;
+the host loads the seed and decides again. Stacked shoes for tests and lessons come first.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class SeedNeeded(Exception):  # noqa: N818 - it asks for something
 class Origin:
     """Names the shoes of one table, whose seeds are sealed under this name.
 
-    It is another one after the database was restored from a backup: shoe 7 of this history is not
-    shoe 7 of the one that was lost.
+    After a restore from a backup the origin is a new one: shoe 7 of this history is not shoe 7 of
+    the lost one.
     """
 
     installation: str
@@ -73,13 +73,13 @@ class Vault:
         )
 
     def open(self, origin: Origin, seed: Seed) -> Secret:
-        """The seed itself; an InputError if it is not one of this table."""
+        """The seed itself; an InputError if it does not belong to this table."""
         return unseal(self.keys, origin.of(seed), seed.shoe, seed.sealed)
 
 
 @dataclass(frozen=True, slots=True)
 class StackedShoes:
-    """Shoes that were given, for tests and lessons; the digest names them."""
+    """Stacked shoes for tests and lessons, named by their digest."""
 
     decks: int
     shoes: tuple[Stack, ...]
@@ -87,7 +87,7 @@ class StackedShoes:
 
     @staticmethod
     def of(shoes: Sequence[Stack]) -> StackedShoes:
-        """These shoes, of which there is at least one."""
+        """Stacked shoes from a list that is not empty."""
         written = [
             [f"{'^' * shoe.lies_face_up(at)}{card}" for at, card in enumerate(shoe.cards)]
             for shoe in shoes
@@ -135,7 +135,7 @@ class TableShoes:
         return made
 
     def _sealed_shoe(self, number: int) -> Shoe:
-        """A sealed shoe; how many decks it has is known when the contributions are closed."""
+        """A sealed shoe; its number of decks is known once the contributions are closed."""
         made = self._made.get((number, 0))
         if made is None:
             made = FairShoe(self._origin.of(self._in_memory(number)), self._seed)
@@ -152,7 +152,7 @@ class TableShoes:
         return self._vault.open(self._origin, self._in_memory(number))
 
     async def load(self, store: Store, number: int) -> None:
-        """Bring the sealed seeds from ``number`` on into memory."""
+        """Load the sealed seeds from ``number`` on."""
         table = self._origin.table
         for seed in await store.seeds(table, number, number + SEEDS_AHEAD):
             self._sealed[seed.shoe] = seed
@@ -160,12 +160,12 @@ class TableShoes:
             raise StoreError(f"table {table}: the seed of shoe {number} is missing")
 
     async def have(self, store: Store, number: int) -> None:
-        """Make sure that the seed of the shoe on the table is in memory."""
+        """Load the seed of the shoe on the table, if it is not in memory."""
         if self.lacks(number):
             await self.load(store, number)
 
     def lacks(self, number: int) -> bool:
-        """Whether the seed of a shoe has to be loaded before it can be dealt from."""
+        """Whether the seed of a shoe must be loaded before the next deal."""
         return bool(number) and number not in self._sealed and number > len(self._stacked)
 
     async def renew(self, store: Store, number: int) -> None:
@@ -223,7 +223,7 @@ class TableLog:
         return self._signer.public_keys()
 
     def signed(self, size: int, head: bytes) -> SignedHead:
-        """The head after so many events, signed once for everybody."""
+        """The head after this number of events, signed once for everybody."""
         last = self._last
         if last is None or last.size != size:
             last = self._last = self._signer.sign(self.origin, size, head)

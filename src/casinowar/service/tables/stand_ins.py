@@ -24,9 +24,9 @@ from casinowar.table.roles import DEALER_ROLE, player_at
 async def seat_stand_in(
     casino: Casino, dealer: Person, table: str, seat: int, name: str, cash_cents: int, identity: str
 ) -> int:
-    """Seat somebody with chips; the version of the table afterwards.
+    """Seat a player with chips; returns the version of the table.
 
-    The same request under the same ``identity`` seats nobody twice, and finishes what was cut off.
+    A repeated request with the same ``identity`` seats nobody twice, and completes the first.
     """
     host = await _refereed(casino, dealer, table)
     who = await reserved(
@@ -62,7 +62,7 @@ async def sell_chips(
     cents: int,
     identity: str,
 ) -> int:
-    """Sell chips to somebody who sits; the version of the table afterwards."""
+    """Sell chips to a seated player; returns the version of the table."""
     host = await _refereed(casino, dealer, table)
     holder = host.table.state.seats.get(seat)
     offers = host.table.offers_to(player_at(seat))
@@ -89,7 +89,7 @@ async def _refereed(casino: Casino, dealer: Person, table: str) -> TableActor:
 
 
 async def _give(host: TableActor, dealer: Person, command: c.Command, identity: str) -> int:
-    """Carry out what the dealer enters; refused with the table's own sentence."""
+    """Carry out the dealer's entry; refused with the table's own message."""
     digest = sha256(repr(command).encode()).digest()
     message = CommandMessage(id=identity, command=command, reason="", digest=digest)
     by = Actor(person=dealer.id, name=dealer.name, who=DEALER_ROLE)

@@ -1,8 +1,8 @@
 """The one writer of a table: a command is decided, written in one transaction, and then published.
 
-Only then does the table change and anybody hear of it. A write that fails leaves it unclear what is
-stored: the stream is read again before anything else is done. If another process has opened the
-table since, a write says so, and the table is let go.
+The table changes, and people are told, only after the write. After a failed write it is unclear
+what is stored, so the stream is read again first. If another process has opened the table, the
+write fails and this process closes it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ Decide = Callable[[Table], Carried | AnyRefusal]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Who does something, under which id, and how it is answered."""
+    """The giver of a command, its id, and how it is answered."""
 
     by: str = NOBODY
     command: str = ""
@@ -102,9 +102,9 @@ BY_ITSELF = Turn()
 
 
 def turn_of(table: str, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None) -> Turn:
-    """The turn of a person's command; the same words at another table are another command.
+    """The turn of a person's command; the same text at another table is another command.
 
-    ``refusal`` is the service's own: whoever may not deal is not told who does.
+    ``refusal`` is the service's own: a person who may not deal is not told who does.
     """
     digest = sha256(table.encode() + b"\n" + give.digest).digest()
 
@@ -159,7 +159,7 @@ class TableVersion:
         state: Table,
         snapshot: Snapshot | None = None,
     ) -> TableVersion:
-        """The table after some more events, stored in these rows, which make it ``state``."""
+        """The table after more events, stored in these rows, which lead to ``state``."""
         return replace(
             self,
             state=state,
@@ -174,7 +174,7 @@ class TableVersion:
 def carried_write(
     before: TableVersion, carried: Carried, turn: Turn, at_ms: int, seeds: tuple[Seed, ...]
 ) -> tuple[Write, list[bytes]]:
-    """The write of what was carried out, and the bodies of its events."""
+    """The write of a carried-out command, and the bodies of its events."""
     events, after, first = carried.events, carried.state, before.version + 1
     last = before.version + len(events)
     bodies = [event_bytes(event) for event in events]
@@ -205,7 +205,7 @@ def carried_write(
 
 
 def _given(carried: Carried) -> Iterator[bytes]:
-    """For each event the command that it begins; empty if it is not a command's first."""
+    """The command of each event that is the first of its command; otherwise empty."""
     for done in carried.done:
         yield encode_json(command_line(done))
         yield from (b"" for _ in done.events[1:])
@@ -222,7 +222,7 @@ def _snapshot(
 
 
 def repeated(stored: Answer, asked: Answer) -> bytes:
-    """The stored answer, unless something else was said under the same id."""
+    """The stored answer; refused if the id was used for another command."""
     if stored.digest == asked.digest:
         return stored.body
     words = "This id was used for another command. Use a new id for each command."
@@ -231,7 +231,7 @@ def repeated(stored: Answer, asked: Answer) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PlannedWrite:
-    """What was decided, and the write that makes it so; None: it was refused."""
+    """A decision and its write; None if it was refused."""
 
     decided: Carried | AnyRefusal
     after: TableVersion  # the table once it is written
@@ -240,7 +240,7 @@ class PlannedWrite:
 
     @property
     def answer(self) -> bytes:
-        """What whoever asked is told once it is written."""
+        """The answer to the caller after the write."""
         return b"" if self.write is None or self.write.answer is None else self.write.answer.body
 
 
@@ -264,7 +264,7 @@ def bodies_today(rows: Sequence[StoredEvent]) -> list[bytes]:
 
 
 def by_time(rows: Sequence[StoredEvent]) -> Iterator[slice]:
-    """Stored events in groups of the same time: those that shared a commit, perhaps more."""
+    """Stored events grouped by time; a group holds at least the events of one commit."""
     start = 0
     for end in range(1, len(rows) + 1):
         if end == len(rows) or rows[end].at_ms != rows[start].at_ms:
@@ -277,7 +277,7 @@ def by_time(rows: Sequence[StoredEvent]) -> Iterator[slice]:
 
 @dataclass(slots=True)
 class Counters:
-    """What a table has done since it was opened in this process."""
+    """Counters of a table since it was opened in this process."""
 
     done: int = 0  # commands of people that were carried out
     refused: int = 0  # commands of people that were not, each once
@@ -287,7 +287,7 @@ class Counters:
     failures: int = 0  # times that the table could not be read or written, whoever asked
 
     def add(self, other: Counters) -> None:
-        """Count what another table has done as well."""
+        """Add the counters of another table."""
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -297,7 +297,7 @@ class TableMovedError(Exception):
 
 
 class Writer:
-    """Decides, writes and publishes; whatever it does is a job of the table's queue."""
+    """Decides, writes and publishes, always as a job in the table's queue."""
 
     __slots__ = (
         "_audience", "_days", "_presence", "_table", "counters", "looks_left", "retry_at", "stale",
@@ -314,9 +314,9 @@ class Writer:
     # --- what is stored ---------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Bring the table up to what is stored, and tell the watchers what they missed.
+        """Read new stored events, and tell the watchers what they missed.
 
-        If it fails, the table is stale and tries again by itself, so that all viewers converge.
+        If this fails, the table is stale and tries again by itself, so that all viewers converge.
         """
         table, store = self._table, self._table.parts.store
         self.doubt()
@@ -339,12 +339,12 @@ class Writer:
         self.stale, self.retry_at = False, 0.0
 
     async def refresh_if_stale(self) -> None:
-        """Read again if a failed write left it unclear what is stored."""
+        """Read the stream again if a failed write left it unclear what is stored."""
         if self.stale:
             await self.refresh()
 
     def _take_in(self, rows: Sequence[StoredEvent]) -> None:
-        """Apply stored events; watchers are told of them as they were written, each at its time."""
+        """Apply stored events, and send them to the watchers with their original times."""
         events = [event_from_bytes(row.body) for row in rows]
         assert rows[0].version == self._table.version + 1, "the stream has a gap"
         for part in by_time(rows) if self._audience else [slice(0, len(rows))]:
@@ -354,13 +354,13 @@ class Writer:
             self._publish(first.version, first.at_ms, bodies_today(rows[part]))
 
     def failed(self) -> None:
-        """Nobody can say what is stored: read it again before anything else."""
+        """Mark the table as stale after a failure: it is unclear what is stored."""
         self.counters.failures += 1
         self.looks_left = LOOKS
         self.doubt()
 
     def doubt(self) -> None:
-        """The table may not be what is stored: it is read again, now or in a moment."""
+        """Read the table again, now or soon: it may differ from what is stored."""
         self.stale = True
         self.retry_at = loop_time() + RETRY_SECONDS
 
@@ -379,7 +379,7 @@ class Writer:
         )
 
     def _become(self, now: TableVersion) -> None:
-        """Become the table after some events, and tell those who were stood up."""
+        """Apply events to the table, and tell removed players."""
         table, seats = self._table, self._table.state.seats
         going = [seats[seat].player for seat in table.to_stand_up()]
         table.state, table.version = now.state, now.version
@@ -408,15 +408,14 @@ class Writer:
     # --- decide, write, publish -------------------------------------------------------------------
 
     async def itself(self, *commands: c.Command, turn: Turn = BY_ITSELF) -> None:
-        """Carry out what the table does by automation, by published policy or for its owner.
+        """Carry out a step of the table itself: automation, published policy, or its owner's act.
 
-        If the table is further than was known, it is not decided again: what it was for may be
-        over.
+        After a conflict it is not decided again: its reason may be gone.
         """
         await self.carry_out(lambda state: self._table.deciding.together(state, *commands), turn)
 
     def new_day(self) -> c.StartGamingDay | c.ChangeCards | None:
-        """What the set hour of the gaming day asks for now."""
+        """The step that starts a new gaming day, if it is due."""
         return self._days.due(self._table.state, self._table.local(), loop_time())
 
     async def start_day(self) -> None:
@@ -428,7 +427,7 @@ class Writer:
             await self.itself(new_day)
 
     async def carry_out(self, decide: Decide, turn: Turn, check: Check | None = None) -> bytes:
-        """Decide, write, and then let it be known; decide again if more was stored."""
+        """Decide, write and publish; after a conflict, decide again."""
         for _ in range(TRIES):
             planned = await self.plan(self.moment(), self._table.now_ms(), decide, turn, check)
             write = planned.write
@@ -458,7 +457,7 @@ class Writer:
         return refused_body(turn.command, unavailable(words))
 
     async def _refuse(self, planned: PlannedWrite, turn: Turn) -> bytes:
-        """Refuse a command, unless it was carried out before: then give the answer it had.
+        """Refuse a command, or repeat its answer if it was carried out before.
 
         A refusal is not stored, so the same id is decided anew when it comes again. That is safe: a
         refusal changed nothing, and the answer of the one time that an id is carried out is
@@ -477,7 +476,7 @@ class Writer:
     async def plan(
         self, before: TableVersion, at_ms: int, decide: Decide, turn: Turn, check: Check | None
     ) -> PlannedWrite:
-        """What a decision would write to a table as it is ``before``."""
+        """The write of a decision on the table ``before``."""
         shoes = self._table.shoes
         refusal = await self._other_dealer(before, turn)
         decided = refusal or await self._with_seeds(decide, before.state)
@@ -514,7 +513,7 @@ class Writer:
         return await parts.store.write_all([replace(write, home=parts.home) for write in writes])
 
     async def begin_log(self) -> None:
-        """The log of the table goes on under its new origin, as if it began here."""
+        """Start a new log under the table's new origin."""
         table = self._table
         assert table.log is not None, "only sealed shoes have a log"
         table.head = table.log.first_head
@@ -528,17 +527,17 @@ class Writer:
             table.snapshot_at = table.version
 
     async def too_late(self) -> None:
-        """More is stored than was known: take that in."""
+        """Read events that were stored meanwhile."""
         self.counters.conflicts += 1
         await self.refresh()
 
     def let_go(self) -> NoReturn:
-        """Another process has opened the table."""
+        """Close the table here: another process has opened it."""
         self._table.parts.moved(self._table.id)
         raise TableMovedError
 
     def written(self, plan: Sequence[PlannedWrite]) -> None:
-        """Writes that shared a commit are durable: change the table, then tell everybody."""
+        """Apply and publish writes that were committed together."""
         first, bodies, at_ms = self._table.version + 1, list[bytes](), 0
         for planned in plan:
             write = planned.write
