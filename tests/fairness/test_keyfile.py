@@ -180,7 +180,7 @@ def test_two_rotations_at_once_are_refused(path: Path) -> None:
     keys = KeyFile.create(path)
 
     def meanwhile(count: int) -> bytes:
-        with pytest.raises(InputError, match="a change is under way"):
+        with pytest.raises(InputError, match="a change is in progress"):
             KeyFile(path).rotate()
         return KEY[:count]
 

@@ -103,7 +103,7 @@ def test_a_passphrase_is_never_a_flag(here: list[str], capsys: pytest.CaptureFix
 def test_surveillance_is_held_alone(here: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["admin", "create", "boss", *here]) == 0
     assert main(["admin", "grant", "boss", "surveillance", "--reason", "x", *here]) == 2
-    assert "without any other role" in last_line(capsys)
+    assert "cannot be combined with another role" in last_line(capsys)
 
 
 def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(

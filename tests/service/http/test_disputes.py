@@ -132,7 +132,7 @@ async def test_from_the_call_to_the_file_that_replays(
     [own] = (await bo.get("/api/disputes")).json()["disputes"]
     assert (own["state"], own["decision"]) == ("decided", None)
 
-    for who, sentence in ((noor, "first reader"), (flo, "decided it")):
+    for who, sentence in ((noor, "first reader"), (flo, "decided this dispute")):
         status, refused = await post(who, "/api/disputes/D-1/confirm", words="yes", agrees=True)
         assert (status, refused["code"]) == (409, "dispute/another_has_to_sign")
         assert sentence in refused["message"]

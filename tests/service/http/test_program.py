@@ -211,7 +211,7 @@ def test_missing_keys_are_one_line_and_no_new_keys(tmp_path: Path, fails: Refusa
     assert "--installation" in line
     keys.write_text("nonsense")
     keys.chmod(0o644)
-    assert "open to others" in fails(*folder(tmp_path))
+    assert "read by others" in fails(*folder(tmp_path))
 
 
 @pytest.mark.parametrize(

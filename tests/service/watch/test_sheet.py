@@ -133,4 +133,4 @@ async def test_a_round_whose_commands_cannot_be_read_owes_nothing_by_guess(
     sheet = await sheet_of(reader, await reader.round(f"{table.table}-2"), row.hands[0].seat)
     assert sheet.fault is not None
     assert sheet.owed_cents == 0
-    assert "cannot be played again" in sheet.words
+    assert "cannot be replayed" in sheet.words
