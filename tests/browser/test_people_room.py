@@ -98,7 +98,7 @@ async def test_suspension_and_a_new_passphrase_need_a_reason(
         await page.get_by_role("button", name="Sol").click()
         await page.get_by_text("Something else").click()
         await page.get_by_role("button", name="Suspend").click()
-        await expect(page.locator(".pane [role=alert]")).to_contain_text("Say why")
+        await expect(page.locator(".pane [role=alert]")).to_contain_text("Give a reason")
         await page.get_by_label("Reason, on one line").fill("lost the key")
         await page.get_by_role("button", name="New passphrase").click()
         await expect(page.locator(".told code")).to_be_visible()

@@ -260,7 +260,7 @@ async def test_a_class(browser: Browser, service: Service) -> None:
         await ana.page.get_by_role("button", name="Stop showing it to Rosa").click()
         await expect(ana.page.locator(".teachers li")).to_have_count(0)
         await rosa.go("/school/class")
-        await expect(rosa.page.get_by_text("Nobody yet.")).to_be_visible()
+        await expect(rosa.page.get_by_text("No pupils yet.")).to_be_visible()
         ana.check()
         rosa.check()
 

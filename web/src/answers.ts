@@ -420,12 +420,12 @@ export interface FirstWagerOdds {
   readonly decision_by_rank?: Readonly<Record<string, RankDecision>>;
 }
 
-/** Something that the floor can do at a table, now or later. */
+/** An action of the floor at a table, possible now or later. */
 export interface FloorAct {
   /** The name of the command, stand_up or close_for_good. */
   readonly act: string;
   readonly possible: boolean;
-  /** If it is not possible: why not, and what comes first. */
+  /** If it is not possible: the reason, and what must come first. */
   readonly when: string;
   readonly cites: string;
 }
@@ -486,7 +486,7 @@ export interface FloorDesk {
   readonly slips: ReadonlyArray<FloorSlip>;
 }
 
-/** It was done. */
+/** The action was carried out. */
 export interface FloorDone {
   readonly ok: boolean;
   /** The number of its first event. */
@@ -499,7 +499,7 @@ export interface FloorDone {
 export interface FloorLog {
   readonly ok: boolean;
   readonly notes: ReadonlyArray<SignificantEvent>;
-  /** For the parameter before; null: that is all. */
+  /** For the parameter `before`; null: no more pages. */
   readonly next: number | null;
 }
 
@@ -527,7 +527,7 @@ export interface FloorPane {
   readonly denominations: ReadonlyArray<number>;
 }
 
-/** Everything that an act would do now; nothing has been done. */
+/** The preview of an action. Nothing has changed. */
 export interface FloorPreview {
   readonly ok: boolean;
   readonly version: number;
@@ -540,11 +540,11 @@ export interface FloorPreview {
   readonly tray_after_cents: number;
   /** The sentence that the players will read. */
   readonly told: string;
-  /** To the player who is stood up. */
+  /** The sentence for the removed player. */
   readonly told_to_one: string | null;
-  /** It is done when the hand is over. */
+  /** The action waits until the hand is over. */
   readonly later: boolean;
-  /** Names these moves: an act that gives it moves exactly these chips. */
+  /** The digest of these moves; an action that sends it moves only these. */
   readonly chips: string;
 }
 
@@ -553,13 +553,13 @@ export interface FloorRules {
   readonly digest: string;
   /** Milliseconds since 1970, UTC. */
   readonly since_ms: number;
-  /** Who made the table with them; empty: the service. */
+  /** Who made the table; empty: the service. */
   readonly by: string;
-  /** False: what is shown is not what the table is played under. */
+  /** false: the displayed rules are not those in force. */
   readonly in_force: boolean;
 }
 
-/** What the chips in front of a seat's player, and their account, become. */
+/** How a player's chips and account change. */
 export interface FloorSeat {
   readonly seat: number;
   readonly name: string;
@@ -568,7 +568,7 @@ export interface FloorSeat {
   readonly after_cents: number;
   /** What goes to the player's account. */
   readonly account_cents: number;
-  /** What the player has more afterwards; 0: nothing. */
+  /** The change for the player; 0: none. */
   readonly net_cents: number;
 }
 
@@ -612,7 +612,7 @@ export interface FloorStep {
   readonly cites: string;
 }
 
-/** What each side has more afterwards; together it is nothing. */
+/** The change for each side; the sum is zero. */
 export interface FloorSums {
   readonly players_cents: number;
   readonly layout_cents: number;
@@ -633,7 +633,7 @@ export interface FloorTable {
   readonly phase: string;
   readonly in_round: boolean;
   readonly round: number;
-  /** What a round's id begins with. */
+  /** The prefix of the table's round ids. */
   readonly rounds: string;
   readonly waits: ReadonlyArray<Countdown>;
   /** When something last happened here. */
@@ -644,7 +644,7 @@ export interface FloorTable {
   readonly dealer_here: boolean | null;
   /** Names by seat. */
   readonly players: Readonly<Record<string, string>>;
-  /** Seats that stand up after their hand. */
+  /** Seats whose players leave after the hand. */
   readonly leaving: ReadonlyArray<number>;
   readonly seats: number;
   readonly limits: LimitsView;
@@ -656,13 +656,13 @@ export interface FloorTable {
   readonly counted: string;
 }
 
-/** What rounds won the house, against theory. */
+/** The house's win against theory. */
 export interface FloorTakings {
   readonly rounds: number;
   /** All that was staked. */
   readonly handle_cents: number;
   readonly win_cents: number;
-  /** What it would be on average. */
+  /** The expected win. */
   readonly theory_cents: number;
   /** Half of the 95 % interval around theory; null: too few. */
   readonly half_cents: number | null;
@@ -1745,7 +1745,7 @@ export interface Sheet {
   readonly rules: ReadonlyArray<Rule>;
 }
 
-/** Handle, win and hold by table; handle stands in for drop, because no cash changes hands. */
+/** Handle, win and hold by table. Handle takes the place of drop, because there is no cash. */
 export interface ShiftReport {
   readonly ok: boolean;
   /** Milliseconds since 1970, UTC. */

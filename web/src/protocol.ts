@@ -310,7 +310,7 @@ export interface ChangeDealer {
   readonly dealer: string;
 }
 
-/** Stand up between rounds and sit down elsewhere with all chips. */
+/** Move to another seat between rounds, with all chips. */
 export interface ChangeSeat {
   readonly command: "change_seat";
   readonly seat: number;
@@ -1289,7 +1289,7 @@ export type Phase =
   | "idle"
   | "turn_up";
 
-/** Everything that can be said at a table: set phrases, then reactions. There is no chat. */
+/** The phrases and reactions of a table. There is no free chat. */
 export type Phrase =
   | "hello"
   | "good_luck"
@@ -1305,7 +1305,7 @@ export type Phrase =
   | "wow"
   | "tear";
 
-/** A sign of life. */
+/** A keep-alive. */
 export interface PingFrame {
   readonly type: "ping";
 }
@@ -1491,7 +1491,7 @@ export interface RoundVoided {
   readonly reason: string;
 }
 
-/** Somebody at the table said something. It is sent once and kept nowhere. */
+/** A person at the table said something. The frame is sent once and stored nowhere. */
 export interface SaidFrame {
   readonly type: "said";
   readonly person: string;
@@ -2160,7 +2160,7 @@ export interface WaitView {
   readonly cites: string;
 }
 
-/** The clocks, when they change without an event: somebody came back, or left. */
+/** The clocks, when they change without an event: a player came back or left. */
 export interface WaitsFrame {
   readonly type: "waits";
   /** The number of events so far. */

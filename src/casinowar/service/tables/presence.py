@@ -91,7 +91,7 @@ class Audience:
 
     @property
     def dealer_here(self) -> bool | None:
-        """Whether a person who may deal here now has a socket; None if the table deals by itself."""
+        """Whether a person who may deal has a socket here; None if the table deals by itself."""
         table = self._table
         if table.settings.runs_itself:
             return None
