@@ -67,7 +67,7 @@ def test_there_is_no_default_administrator(
     ("arguments", "typed", "says"),
     [
         (["create", "boss"], "short\n", "at least 10 characters"),
-        (["create", "boss"], "", "passphrase: there is none"),
+        (["create", "boss"], "", "passphrase: is empty"),
         (["create", "a b"], f"{PASSPHRASE}\n", "sign-in name"),
         (["create", "boss", "--passphrase-file", "nowhere"], "", "--passphrase-file nowhere"),
         (["grant", "nobody", "dealer", "--reason", "x"], "", "there is no account 'nobody'"),
@@ -122,7 +122,7 @@ def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(
             for method, path in named:
                 assert method.lower() in routes[path]
             if action[0] == "create":
-                assert said.index("make an account on the page") < said.index("give it roles")
+                assert said.index("create an account on the page") < said.index("give it roles")
 
 
 def test_backup_and_check_while_it_runs_then_restore(
@@ -137,7 +137,7 @@ def test_backup_and_check_while_it_runs_then_restore(
         assert "sound" in capsys.readouterr().out
         assert main(["backup", str(kept), *here]) == 0
         said = last_line(capsys)
-        assert "casinowar.db.keys and casinowar.db.signing.keys as well, elsewhere" in said
+        assert "casinowar.db.keys and casinowar.db.signing.keys in another place" in said
         keys = tmp_path / "casinowar.db.keys"
         keys.rename(tmp_path / "elsewhere")
         assert main(["backup", str(tmp_path / "second.db"), *here]) == 0
