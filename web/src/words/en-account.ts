@@ -153,7 +153,7 @@ export const account = {
     notShorter: (when: string): string => `That would end before ${when}. Choose a longer break.`,
     excludeTitle: "Exclude yourself",
     excludeText:
-      "If a break is not enough. An exclusion starts at once and covers every house here. Nobody can shorten it, not even the floor.",
+      "For when a break is not enough. An exclusion starts at once and covers every house here. Nobody can shorten it, not even the floor.",
     excludeLength: "Length of the exclusion",
     excludeLengths: [
       ["6 months", 6],
@@ -200,7 +200,7 @@ export const account = {
       ],
       [
         "How are the cards shuffled?",
-        "The service shuffles each shoe from a secret random seed, which stays sealed. There is no proof for you to check yet, and this page claims none.",
+        "The house commits to a secret random seed, and the players' pages add numbers of their own. When the shoe ends, the house reveals the seed and your page checks every card: press the mark beside the shoe. Tables with real cards have no such proof.",
       ],
       [
         "A round looks wrong to me",

@@ -28,7 +28,7 @@ export const game = {
   final: "Once a bet is placed, it stays until it is decided.",
   changeable: "You can change your bets until “No more bets”.",
   cards: "Every player who has bet gets one card face up, and then the dealer gets one.",
-  ranks: "Ace is high, 2 is low, and suits do not matter.",
+  ranks: "Ace is high, 2 is low, and suits never decide who wins.",
   higher: (first: string, odds: string): string =>
     `If your card is higher than the dealer's, ${first} pays ${odds}.`,
   lower: (first: string): string => `If it is lower, you lose ${first}.`,
