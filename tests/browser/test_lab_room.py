@@ -167,8 +167,7 @@ async def figures_are(
     for at, cents in zip((0, -1), (hours[0], hours[-1]), strict=True):
         shown = page.locator("[data-hour]").nth(at if told["tie"] or at == 0 else 0)
         await expect(shown).to_have_text(f"{round(cents) / 100:,.2f}")
-    decks = ["--decks", str(told["decks"])]
-    odds = printed(capsys, "odds", "--house", house, *decks, "--json")
+    odds = printed(capsys, "odds", "--house", house, "--decks", str(told["decks"]), "--json")
     exact = page.locator(".kpis .exact")
     await expect(exact.first).to_have_text(odds["initial"]["house_edge"]["exact"])
     if odds["tie"]:

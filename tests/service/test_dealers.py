@@ -20,8 +20,8 @@ from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.due import step_now
 from tests.kit.casino import Client, Rooms, open_casino, sit
-from tests.service.test_moved_tables import second
-from tests.service.test_staff_tables import OPENING, made, played
+from tests.service.test_moved_tables import played, second
+from tests.service.test_staff_tables import OPENING, made
 
 BY_PEOPLE = TableSettings(house="wisconsin", runs_itself=False)
 REFUSED = "table/other_dealer"
