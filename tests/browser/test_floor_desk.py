@@ -162,7 +162,7 @@ async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
         async def send() -> None:
             await flo.go(f"/floor/{table}/fill_tray")
             await desk.locator("[data-chip='2500']").fill("37")
-            await desk.get_by_label("In your words").fill("nine greens left")
+            await desk.get_by_label("In your own words").fill("nine greens left")
             await expect(desk.locator("[data-move] .num").first).to_have_text("925")
             assert await flo.violations() == []
             await picture(flo, "slip-prepare")
