@@ -171,7 +171,7 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--depth", "313"], "--depth: 313 is not a whole number from"),
         (
             ["--depth", "52", "--cards-left", "2:24"],
-            "--depth: applies to a fresh shoe",
+            "--depth: applies only to a fresh shoe",
         ),
         (["--depth", "52", "--decks", "13"], "--decks: 13 is not"),
         (

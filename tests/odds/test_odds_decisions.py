@@ -165,7 +165,7 @@ def test_the_command_takes_wagers_beside_the_first(capsys: pytest.CaptureFixture
         (["tie=-1"], "is not a wager"),
         (["tie=1/0"], "is not a wager"),
         (["tie="], "is not a wager"),
-        (["initial=0"], "the first wager is one unit"),
+        (["initial=0"], "the first wager is always one unit"),
         (["tie=1", "tie=3"], "'tie' is given twice"),
         (["nope"], "washington has no wager 'nope'"),
     ],
