@@ -127,8 +127,10 @@ def test_who_deals_is_known_after_the_table_moved_and_after_a_restart(
         pit = await Pit.open(rooms)
         ana, bo = await pit.dealer(), await pit.dealer()
         await pit.must(ana)
-        for _ in range(5):  # the floor's and the table's own commands do not make them dealers
-            await pit.floor.must(c.FillTray(amount_cents=10_000), reason="short of chips")
+        player = await rooms.client(pit.table)
+        await player.must(sit(1))
+        for _ in range(5):  # commands of others do not make them dealers
+            await player.must(c.BuyChips(seat=1, cash_cents=10_000))
         async with second(tmp_path, rooms) as there:
             far = await there.socket(pit.table, bo.person, bo.token, offers=True)
             await pit.is_refused(far, deals(ana))
