@@ -1,4 +1,4 @@
-"""The fully automated engine beside Gymnasium's Blackjack and pokerkit's hold'em; start-up time.
+"""The fully automated engine against Gymnasium's Blackjack and pokerkit's hold'em; start-up time.
 
 A round of ours is everything: wagers placed, "no more bets", cards, comparison, every chip
 movement, decision, war, rack, reshuffle, with an event for each and the state folded from them.
@@ -89,7 +89,7 @@ def _seconds_in_turns(*works: Callable[[], object]) -> list[float]:
 
 
 def run() -> list[Ratio]:
-    """Rounds per second beside both peers, and how long help takes."""
+    """Rounds per second against both peers, and the time of ``casinowar --help``."""
     steps = blackjack(BLACKJACK_ROUNDS)
     ours, theirs, hands = _seconds_in_turns(lambda: casino_war("wisconsin"), blackjack, holdem)
     rate = ROUNDS / ours

@@ -1,7 +1,7 @@
-"""Environments for learners beside those of Gymnasium, EnvPool and Pgx, all on one core.
+"""Environments for learners against those of Gymnasium, EnvPool and Pgx, all on one core.
 
-A step of ours is a bet or an answer at a table with a real shoe. Everybody takes the first action
-that is always right to take: nobody's time is spent on choosing. Steps of a single environment
+A step of ours is a bet or an answer at a table with a real shoe. Every agent takes the first
+legal action, so that no time is spent on choosing. Steps of a single environment
 include the resets. Pgx is stepped from Python as everybody else and, in a row of its own, loops
 inside its compiled code, where nobody sees an observation. The CPU time counts. EnvPool and Pgx are
 large: without them (``pip install pgx envpool``) their rows are left out.
@@ -28,7 +28,7 @@ Rate = Callable[[], float]  # steps of one turn
 
 
 def run() -> list[Ratio]:
-    """Vector steps beside every peer that is installed, then single steps."""
+    """Vector steps against every installed peer, then single steps."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # before anybody starts threads
     works: dict[str, Rate] = {"ours": _ours(composition=False), "shown": _ours(composition=True)}

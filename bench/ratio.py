@@ -13,15 +13,15 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ratio:
-    """How many times as fast as ``peer`` we are, at ``what``."""
+    """Our rate at ``what`` relative to ``peer``."""
 
     what: str
     peer: str
     unit: str  # of both rates: "rounds/s"
     ours: float
     theirs: float
-    least: float | None = None  # what the ratio must reach
-    goal: float | None = None  # what it should reach
+    least: float | None = None  # the minimum of the ratio
+    goal: float | None = None  # the goal for the ratio
 
     @property
     def ratio(self) -> float:
@@ -30,12 +30,12 @@ class Ratio:
 
     @property
     def reached(self) -> bool:
-        """Whether the ratio is as high as it must be."""
+        """Whether the ratio reaches its minimum."""
         return self.least is None or self.ratio >= self.least
 
 
 def best_seconds(work: Callable[[], object], times: int = 5) -> float:
-    """The shortest of several runs: what the machine can do when nothing else disturbs it."""
+    """The shortest of several runs: the time without disturbance by other work."""
     best = float("inf")
     for _ in range(times):
         start = perf_counter()

@@ -1,4 +1,4 @@
-"""Sealed shoes: what they cost a bet, and how many of them are verified in a second.
+"""Sealed shoes: their cost per bet, and the number verified per second.
 
 A bet is ``PlaceWagers`` with the whole round that follows; the cards of both tables come from
 seeds. CPU time is compared, so that other work on the machine matters less.
@@ -54,7 +54,7 @@ def _numbered() -> Callable[[int], Shoe]:
 
 
 def bet_seconds(*, sealed: bool) -> float:
-    """CPU seconds of a bet, without those that end a shoe."""
+    """CPU seconds per bet, without bets that end a shoe."""
     fair = FairShoe(ORIGIN, _seed)
     table = LiveTable("wisconsin", shoes=(lambda _: fair) if sealed else _numbered())
     table.must(c.OpenTable(day=date(2026, 1, 1), dealer="Ana", tray_cents=10**11, sealed=sealed))
@@ -82,7 +82,7 @@ def bet_seconds(*, sealed: bool) -> float:
 
 
 class _Nobody:
-    """Somebody whom frames are sent to, and who does nothing with them."""
+    """A receiver of frames that ignores them."""
 
     def send(self, frame: Frame) -> None:
         """Take it."""
@@ -145,7 +145,7 @@ async def _give(player: Connection, name: str, **fields: int) -> None:
 
 
 def run() -> list[Ratio]:
-    """Bets at a sealed table beside bets at another one, and verified shoes."""
+    """Bets at a sealed table against bets at another one, and verified shoes."""
     with TemporaryDirectory() as folder:
         served = asyncio.run(_at_tables(Path(folder)))
     best = {True: float("inf"), False: float("inf")}

@@ -1,4 +1,4 @@
-"""Events to bytes and back, beside a codec as one writes it by hand: a dict each and ``json``.
+"""Events to bytes and back, against a codec written by hand with dicts and ``json``.
 
 The events are those of a game as it was played, of the kinds that make up nearly all of a stream.
 Both codecs write the same bytes and read the same events; that is checked first. Ours refuses
@@ -174,7 +174,7 @@ def write_with_kept_encoder(event: e.Event) -> bytes:
 
 
 def read_by_hand(line: bytes) -> e.Event:
-    """The event in bytes, believed as they are."""
+    """Read the event in bytes, without checks."""
     fields = json.loads(line)
     kind = e.EVENTS[fields.pop("name")]
     del fields["version"]

@@ -2,9 +2,9 @@
 
 With ``--serve`` it shows the site that was built, compressed as hosts of static files do.
 
-Zensical makes the pages. Then come the files that pages link to in the source tree, and what runs
-the exact odds in the reader's browser: Python itself (Pyodide, from npm) and our own modules, which
-need nothing but the standard library. Nothing is loaded from anywhere else.
+Zensical makes the pages. Then the files of the source tree that pages link to are added, and the
+exact odds for the reader's browser: Python itself (Pyodide, from npm) and our modules, which need
+only the standard library. Nothing is loaded from other sites.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ RUNTIME = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
 )
-# what the exact odds are made of
+# the modules of the exact odds
 MODULES = ("cards", "checks", "errors", "houses", "money", "odds", "outcomes", "tabular", "toml")
 
 
 class Links(HTMLParser):
-    """What a page links to, and the places in it that can be linked to."""
+    """The links of a page, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Links(HTMLParser):
 
 
 def build() -> list[str]:
-    """Build the site; the links that lead nowhere."""
+    """Build the site; returns the dead links."""
     done = subprocess.run(["zensical", "build", "--clean"], cwd=ROOT, check=False)  # noqa: S607
     if done.returncode:
         return ["zensical could not build the site"]
@@ -73,7 +73,7 @@ def build() -> list[str]:
 
 
 def dead_links(site: Path) -> Iterator[str]:
-    """Each link of a page to a file of the site, or a place in one, that is not there."""
+    """Every link to a file of the site, or an anchor in one, that does not exist."""
     pages = {path: Links(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     for page, found in pages.items():
         for link in found.links:
@@ -87,18 +87,18 @@ def dead_links(site: Path) -> Iterator[str]:
                 continue
             place = unquote(parts.fragment)
             if place and target in pages and place not in pages[target].ids | {"__skip"}:
-                yield f"{page.relative_to(site)}: {link}: no such place"
+                yield f"{page.relative_to(site)}: {link}: no such anchor"
 
 
 def _name_no_lines(page: Path) -> None:
-    """Lines of code are no links: a reader of the screen would be told of each, without a name."""
+    """Turn links on lines of code into plain anchors: a screen reader would announce each."""
     text = page.read_text(encoding="utf-8")
     line = re.compile(r'<a id="(__codelineno-[0-9-]+)" name="[^"]*" href="[^"]*"></a>')
     page.write_text(line.sub(r'<span id="\1"></span>', text), encoding="utf-8")
 
 
 def _bring_sources(page: Path) -> None:
-    """Let links into the source tree lead to copies of its files."""
+    """Copy the files of the source tree that pages link to."""
 
     def brought(match: re.Match[str]) -> str:
         link = match[1]
@@ -135,7 +135,7 @@ def _bring_python() -> None:
 
 
 def _pyodide() -> Path:
-    """The folder of Pyodide; it comes from npm, once."""
+    """The folder of Pyodide, downloaded from npm once."""
     folder = PACKAGES / "node_modules" / "pyodide"
     if not folder.exists():
         node = web.find_node() or web.install_node(print)
@@ -151,7 +151,7 @@ def _pyodide() -> Path:
 
 
 class Server(SimpleHTTPRequestHandler):
-    """Files of the site, compressed where that helps, as hosts of static files send them."""
+    """Serves the files of the site, compressed as on a static host."""
 
     def send_head(self) -> BytesIO | BinaryIO | None:
         """Send a compressed file to a browser that reads it."""
@@ -169,7 +169,7 @@ class Server(SimpleHTTPRequestHandler):
         return BytesIO(body)
 
     def end_headers(self) -> None:
-        """What has a digest in its name never changes."""
+        """Let browsers cache files with a digest in their names for ever."""
         kept = "/assets/" in self.path
         self.send_header("cache-control", "max-age=31536000" if kept else "no-cache")
         super().end_headers()
@@ -179,7 +179,7 @@ class Server(SimpleHTTPRequestHandler):
 
 
 def server(port: int) -> ThreadingHTTPServer:
-    """A server of the site that was built."""
+    """A server for the built site."""
     return ThreadingHTTPServer(("127.0.0.1", port), partial(Server, directory=str(SITE)))
 
 

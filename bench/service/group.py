@@ -20,12 +20,12 @@ class Group(NamedTuple):
 
     @property
     def commands(self) -> int:
-        """How many commands it answers."""
+        """The number of commands that it answers."""
         return len(self.batch.answers)
 
     @property
     def rows(self) -> int:
-        """How many rows it writes."""
+        """The number of rows that it writes."""
         batch = self.batch
         lists = (batch.events, batch.postings, batch.answers, batch.rounds, batch.hand_rows)
         rare = (batch.notes, batch.seeds, batch.snapshots, batch.once)

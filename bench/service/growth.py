@@ -1,4 +1,4 @@
-"""What a long life costs a table: opening it, and a command at it, after 10³ to 10⁶ events.
+"""The cost of opening a table, and of a command, after 10³ to 10⁶ events.
 
 The table is played by the engine, seven seats at a time, and written through the store like any
 other; only the acknowledgements of its players are left out, to be done in half a minute. It is
@@ -34,7 +34,7 @@ IN_MEMORY = Path("/dev/shm")  # CPU is measured: the disk would only add time
 
 
 def run() -> list[Ratio]:
-    """A table of a million events beside one of a thousand."""
+    """A table with a million events against one with a thousand."""
     opening, command = asyncio.run(measured())
     small, large = SIZES[0], SIZES[-1]
     shown = ", ".join(f"{opening[size] * 1000:.1f}" for size in SIZES)

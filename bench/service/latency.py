@@ -1,4 +1,4 @@
-"""How long a bet takes at a paced rate, beside an echo and a commit at the same rate.
+"""The latency of a bet at a paced rate, against an echo and a commit at the same rate.
 
 Bets come at random moments (a Poisson process); the time runs from the moment a bet is due until
 its player has the answer. The echo is a frame of the same size on the same server stack, on as many

@@ -17,7 +17,7 @@ READY_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a run of the load generator saw; latency is from the moment a bet was due."""
+    """The results of the load generator; latency counts from the moment a bet was due."""
 
     seconds: float
     bets: int  # acknowledged

@@ -1,4 +1,4 @@
-"""Acknowledged, durable bets a second, beside raw commits of the same rows in the same groups.
+"""Acknowledged, durable bets per second, against raw commits of the same rows in the same groups.
 
 A bet counts when its player has the answer, which is sent after the commit. The players at a table
 bet as fast as they are answered; the last one to bet has the round dealt. Wars and cuts are

@@ -1,10 +1,10 @@
-"""Casino War, exactly as three rule documents describe it. The names that most programs need.
+"""Casino War, exactly as three rule documents describe it: the names that most programs need.
 
 >>> import casinowar
 >>> casinowar.odds_of("washington").initial.house_edge
 Fraction(23138, 993023)
 
-Everything is imported when it is first used, so ``import casinowar`` costs nothing.
+Every name is imported when it is first used, so ``import casinowar`` is instant.
 """
 
 from __future__ import annotations

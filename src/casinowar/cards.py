@@ -2,8 +2,8 @@
 
 Ranks run from 2 up to the ace, ace high; suits never decide a hand (SC aim, WI c1).
 A card is written as two characters, ``Kh``; ``??`` is a card whose face nobody saw, and ``K?`` one
-whose suit nobody said, which can be so only where real cards are dealt. People may also write
-``KH``, ``10s`` or ``K♥``.
+whose suit is unknown, which is possible only with real cards. People may also write ``KH``, ``10s``
+or ``K♥``.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Card(StrEnum):
     """
 
     rank: Rank
-    suit: Suit | None  # None: nobody said it
+    suit: Suit | None  # None: unknown
 
     def __new__(cls, text: str) -> Self:
-        """A member; its rank and suit are worked out once."""
+        """A member; its rank and suit are computed once."""
         card = str.__new__(cls, text)
         card._value_ = text
         card.rank = Rank(RANK_LETTERS.index(text[0]) + 2)
@@ -143,16 +143,16 @@ class Card(StrEnum):
 DECK: tuple[Card, ...] = tuple(card for card in Card if card.suit is not None)
 BY_NAME = {card.value: card for card in Card}  # as programs write them
 _SUITS = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\N{VARIATION SELECTOR-16}")
-_CARD_MAX = 4  # "10♥" and the selector that some keyboards add
+_CARD_MAX = 4  # "10♥" with the variation selector that some keyboards add
 
 
 def parse_card(text: object) -> Card:
-    """The card that ``text`` names, as people write it.
+    """Read a card as people write it.
 
     >>> " ".join(str(parse_card(text)) for text in ("Kh", "KH", "k♥", "10s", "10♠"))
     'Kh Kh Kh Ts Ts'
 
-    ``ValueError`` with a readable reason for anything else.
+    A ``ValueError`` says what is wrong with other text.
     """
     card = None
     if isinstance(text, str) and len(text) <= _CARD_MAX:
@@ -172,7 +172,7 @@ def _as_people_write(text: str) -> Card | None:
 
 
 def card_of(rank: Rank, suit: Suit) -> Card:
-    """The card of that rank and suit."""
+    """The card with this rank and suit."""
     return BY_NAME[rank.letter + suit.value]
 
 
@@ -182,7 +182,7 @@ def show_card(card: Card | None) -> str:
 
 
 def with_suits(cards: Iterable[Card]) -> list[Card]:
-    """The cards; one without its suit gets the suit of its rank that occurs least."""
+    """The cards; a card without a suit gets the suit that occurs least for its rank."""
     given = list(cards)
     used = Counter(card for card in given if card.suit is not None)
     made = list[Card]()
@@ -202,7 +202,7 @@ def full_decks(decks: int) -> tuple[Card, ...]:
 def beyond_decks(cards: Iterable[Card], decks: int) -> Card | None:
     """The first card that occurs more often than in ``decks`` decks, or None.
 
-    A card without its suit takes the place of any card of its rank.
+    A card without a suit counts as any card of its rank.
     """
     counts = Counter(cards)
     extra = next((card for card, count in counts.items() if card.suit and count > decks), None)

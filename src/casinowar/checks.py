@@ -10,7 +10,7 @@ from casinowar.houses.house import House
 
 
 def whole_number(field: str, value: object, low: int, high: int, cites: str = "") -> int:
-    """``value`` if it is a whole number from ``low`` to ``high``; otherwise an InputError.
+    """``value``, if it is a whole number from ``low`` to ``high``; raises an InputError if not.
 
     >>> whole_number("decks", 6, 1, 8)
     6
@@ -23,7 +23,7 @@ def whole_number(field: str, value: object, low: int, high: int, cites: str = ""
 
 
 def as_whole(value: object) -> int | None:
-    """The plain int of any whole number, those of NumPy among them; None for anything else.
+    """Any whole number, including NumPy's, as an int; None for other values.
 
     >>> as_whole(6), as_whole(6.0), as_whole(True)
     (6, None, None)
@@ -37,7 +37,7 @@ def as_whole(value: object) -> int | None:
 
 
 def true_or_false(field: str, value: object) -> bool:
-    """``value`` if it is True or False; otherwise an InputError.
+    """``value``, if it is True or False; raises an InputError if not.
 
     >>> true_or_false("values", True)
     True
@@ -48,7 +48,7 @@ def true_or_false(field: str, value: object) -> bool:
 
 
 def as_number(value: object) -> float | None:
-    """The plain float of any real number, those of NumPy among them; None for anything else.
+    """Any real number, including NumPy's, as a float; None for other values.
 
     >>> as_number(2), as_number("2"), as_number(True)
     (2.0, None, None)

@@ -1,4 +1,4 @@
-"""Bad input: one kind of error, always one line, and how it shows values."""
+"""Errors for bad input, always one line, and the text of values in them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class InputError(Exception):
 
 
 def expect(name: str, value: object, kind: type | tuple[type, ...], words: str) -> None:
-    """Raise a TypeError unless an argument is of its kind; ``words`` say what it must be.
+    """Raise a TypeError unless an argument has its type; ``words`` name the expected type.
 
     >>> expect("decks", "6", int, "a whole number")
     Traceback (most recent call last):
@@ -44,31 +44,31 @@ def expect_callable(name: str, value: object, words: str) -> None:
 
 
 def one_line(text: str) -> str:
-    """The text as one line, not too long."""
+    """The text as one line, shortened if it is long."""
     if len(text) > LINE_MAX:
         text = f"{text[: LINE_MAX // 2]} ... {text[-LINE_MAX // 2 :]}"
     return printable(text)
 
 
 def printable(text: str) -> str:
-    """The text for a terminal: a control character in it is shown, not obeyed."""
+    """The text for a terminal, with control characters made visible."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:
-    """A hint with the nearest known name, or nothing."""
-    from difflib import get_close_matches  # only once something is wrong
+    """A hint with the nearest known name; empty if none is close."""
+    from difflib import get_close_matches  # imported only after an error
 
     near = get_close_matches(str(name)[:40], sorted(known), n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def shown(value: object) -> str:
-    """A value as an error message shows it: one line, never long."""
+    """A value for an error message: one line, shortened if it is long."""
     try:
         text = repr(value)
-    except (RecursionError, ValueError):  # nested too deep, or a number of too many digits
+    except (RecursionError, ValueError):  # nested too deeply, or a number with too many digits
         return f"this {type(value).__name__}"
     return text if len(text) <= 40 else text[:37] + "..."

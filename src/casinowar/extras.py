@@ -1,4 +1,4 @@
-"""The extras: groups of packages that some commands need and the rest does without."""
+"""The extras: optional packages that only some commands need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGES = {
 
 
 def missing(error: ModuleNotFoundError) -> str | None:
-    """What to install, if the error is about a package of an extra."""
+    """The message with the pip command, if the missing package belongs to an extra."""
     package = (error.name or "").partition(".")[0]
     for extra, packages in PACKAGES.items():
         if package in packages:

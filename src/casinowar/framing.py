@@ -1,4 +1,4 @@
-"""Pieces of bytes on a stream, each with its length in front."""
+"""Frames on a stream of bytes, each preceded by its length."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ LENGTH_MAX = 2**32 - 1
 
 
 def framed(body: bytes) -> bytes:
-    """A piece as it is sent."""
+    """The bytes of a frame, preceded by their length."""
     return LENGTH.pack(len(body)) + body
 
 
 class Frames:
-    """What has been received, taken apart into pieces."""
+    """Splits received bytes into frames."""
 
     def __init__(self, most_bytes: int = LENGTH_MAX) -> None:
         self._bytes, self._most_bytes = bytearray(), most_bytes
 
     def take(self, received: bytes) -> list[bytes]:
-        """The pieces that are complete now; a ValueError if one would be too long."""
+        """The frames that are complete now; a ValueError if one is too long."""
         self._bytes += received
         frames, start = list[bytes](), 0
         while len(self._bytes) - start >= LENGTH.size:
             (length,) = LENGTH.unpack_from(self._bytes, start)
             if length > self._most_bytes:
-                raise ValueError("a piece is too long")
+                raise ValueError("a frame is too long")
             end = start + LENGTH.size + length
             if len(self._bytes) < end:
                 break

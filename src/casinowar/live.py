@@ -46,13 +46,13 @@ from casinowar.table.view import View, view
 from casinowar.table.waits import Wait, waits_for
 
 Save = Callable[[tuple[Done, ...]], None]
-# how a table opens for which nobody says it
+# defaults for opening a table
 DEALER_NAME = "Dealer"
 TRAY_CENTS = 100_000_00
 
 
 def chance(seed: int | None) -> Callable[[int], int]:
-    """The operating system's entropy, or a stream that a seed repeats."""
+    """The operating system's entropy, or a repeatable stream with a seed."""
     if seed is None:
         return secrets.randbelow
     return Random(seed).randrange  # noqa: S311 - repeatable shoes were asked for
@@ -68,7 +68,7 @@ def _command_classes(automations: Iterable[Any]) -> Automations:
 
 
 def _check_id(command_id: Id) -> None:
-    """Raise a TypeError unless a record can hold this id of a command."""
+    """Raise a TypeError unless a record can store this command id."""
     good = command_id is None or (
         all(one != "\0" and not "\ud800" <= one <= "\udfff" for one in command_id)
         if type(command_id) is str
@@ -80,10 +80,10 @@ def _check_id(command_id: Id) -> None:
 
 
 class LiveTable:
-    """One table and its shoes; the only mutable thing around the engine.
+    """A table and its shoes: the only mutable object around the engine.
 
-    ``save`` gets each command and its events before anything changes: if it raises, nothing has
-    happened. The table itself keeps no events, only their number.
+    ``save`` is called with each command and its events before anything changes: if it raises,
+    nothing has happened. The table itself keeps only the number of events.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class LiveTable:
         self._version = 0
         expect_callable("random_below", random_below, "a function such as Random(7).randrange")
         if shoes is not None:
-            expect_callable("shoes", shoes, "a function that gives the shoe of a number")
+            expect_callable("shoes", shoes, "a function that returns the shoe with a number")
         if save is not None:
             expect_callable("save", save, "a function that takes events")
         self.automations = _command_classes(automations)
@@ -106,12 +106,12 @@ class LiveTable:
         self._random_below = random_below
         self._given = shoes
         self._stacked: tuple[Shoe, ...] = ()
-        # by number and decks: the one in play, and the next if a save failed
+        # by number and decks: the current shoe, and the next one if a save failed
         self._shoes: dict[tuple[int, int], Shoe] = {}
 
     @property
     def state(self) -> Table:
-        """The table as it is now: a value that never changes; commands bring about the next one."""
+        """The current state of the table, an immutable value."""
         return self._state
 
     @property
@@ -120,7 +120,7 @@ class LiveTable:
         return self._version
 
     def must(self, command: c.Command, by: Who | None = None) -> tuple[Event, ...]:
-        """Carry out a command that has to succeed: if it is refused, ``Refused`` is raised."""
+        """Carry out a command that must succeed; raises ``Refused`` if it is refused."""
         answer = self.do(command, by)
         if isinstance(answer, Refusal):
             raise Refused(answer)
@@ -135,12 +135,12 @@ class LiveTable:
         automatic: bool = False,
         command_id: Id = None,
     ) -> tuple[Event, ...] | Refusal:
-        """Carry out a command; return its events, or the refusal that left everything unchanged.
+        """Carry out a command; return its events, or the refusal, which changes nothing.
 
         With ``by``, the command is refused unless that person may give it. With ``first``, the
-        table gives itself that command before it: both happen, or neither does. ``automatic``
-        says that the table gives itself the command, and ``command_id`` names it:
-        both are only recorded.
+        table first carries out that command itself: both happen, or neither. ``automatic`` marks a
+        command that the table gives itself, and ``command_id`` is the id of the command: both are
+        only recorded.
         """
         _check_id(command_id)
         state, done = self._state, tuple[Done, ...]()
@@ -177,7 +177,7 @@ class LiveTable:
         return f"<LiveTable {state.house.name}: {state.phase}, round {state.round_number}>"
 
     def restore(self, state: Table, version: int, shoe: Shoe | None = None) -> None:
-        """Continue from a saved table, with the cards of ``shoe`` if it is given."""
+        """Continue from a saved table, with the cards of ``shoe`` if one is given."""
         guards.a_table(state)
         if type(version) is not int or version < 0:
             words = "the number of events so far, a whole number from 0"
@@ -189,7 +189,7 @@ class LiveTable:
             self._shoes = {(state.shoe.number, state.decks): shoe}
 
     def copy(self) -> LiveTable:
-        """A table that continues by itself from here, with the same cards in the shoe.
+        """An independent copy of the table, with the same cards in the shoe.
 
         Later shoes are shuffled by the same ``random_below``. ``save`` is not called for a copy.
         """
@@ -210,20 +210,20 @@ class LiveTable:
         return legal(self.state, who, self.shoe, fills=c.FillTray in self.automations)
 
     def bets(self, who: Who) -> Bets | None:
-        """What ``who`` may bet now, with every limit; None if they are nobody who may bet now."""
+        """What ``who`` may bet now, with every limit; None if they may not bet."""
         return bets_of(self.state, who.seat)
 
     def view(self, who: Who | None = None) -> View:
-        """What ``who`` sees; None is an onlooker."""
+        """The table as ``who`` sees it; None is a spectator."""
         return view(self.state, who, self.shoe)
 
     def waits_for(self) -> tuple[Wait, ...]:
-        """What the table is waiting for, and from whom."""
+        """Everything that the table is waiting for, and from whom."""
         return waits_for(self.state, self.shoe)
 
     @property
     def shoe(self) -> Shoe:
-        """The shoe on the table, with what was mixed into it, if there is one."""
+        """The shoe on the table, with the contributions mixed into it."""
         return shoe_of(self.state, self._shoe_of)
 
     def _shoe_of(self, number: int, decks: int | None = None) -> Shoe:

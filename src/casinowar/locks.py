@@ -1,8 +1,8 @@
-"""One process at a time writes a file: a lock on an empty file beside it.
+"""Locks, so that only one process at a time writes a file.
 
-The operating system frees the lock with the process, however it ends. It belongs to the file,
-whichever link names it. Readers take none. The lock is not on the file itself, because Windows
-lets nobody else read what is locked.
+The operating system releases the lock when the process ends, however it ends. The lock belongs to
+the file, even if a link names it. Readers take no lock. The lock is on an empty file next to it,
+because Windows lets no other process read a locked file.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ RETRY_SECONDS = 0.01
 
 
 def beside(path: Path, end: str) -> Path:
-    """A file beside another one, also if that one was named by a link."""
+    """The path of a file next to another one, after following links."""
     real = Path(os.path.realpath(path))
     return real.with_name(real.name + end)
 
 
 class Lock:
-    """The right to write one file; it ends with ``release``, with ``withdraw`` or the process."""
+    """The lock of one file, held until ``release``, ``withdraw`` or the end of the process."""
 
     def __init__(self, path: Path, file: int) -> None:
-        self.path = path  # of the lock
+        self.path = path  # of the lock file
         self._file: int | None = file
 
     @classmethod
     def take(cls, used: Path, wait_seconds: float = 0.0, *, needed: bool = True) -> Self | None:
-        """The lock of a file; None if another process has it.
+        """Take the lock of a file; None if another process has it.
 
-        An OSError if the lock file cannot be made. On a file system without locks there is none;
+        Raises an OSError if the lock file cannot be created. A file system without locks has none;
         that is an OSError too, if a lock is ``needed``.
         """
         path, until = beside(used, END), time.monotonic() + wait_seconds
@@ -50,28 +50,28 @@ class Lock:
                 os.close(file)
                 raise
             os.close(file)
-            if taken:  # its holder withdrew the file meanwhile
+            if taken:  # the previous holder removed the file meanwhile
                 continue
             if time.monotonic() >= until:
                 return None
             time.sleep(RETRY_SECONDS)
 
     def release(self) -> None:
-        """Let another process have it; the lock file stays."""
+        """Release the lock; the lock file stays."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def withdraw(self) -> None:
-        """Release the lock and leave no file behind."""
+        """Release the lock and remove the lock file."""
         if self._file is not None:
-            with suppress(OSError):  # Windows removes no open file
+            with suppress(OSError):  # Windows cannot remove an open file
                 self.path.unlink()
             self.release()
 
 
 def is_taken(used: Path) -> bool:
-    """Whether another process holds the lock of a file; nothing is made to find out."""
+    """Whether another process holds the lock of a file; creates no lock file."""
     try:
         file = os.open(beside(used, END), os.O_RDWR)
     except OSError:

@@ -30,11 +30,11 @@ class Odds:
 
     @property
     def ratio(self) -> Fraction:
-        """What one unit wins."""
+        """The win on one unit."""
         return Fraction(self.win, self.stake)
 
     def payment(self, stake_cents: int) -> int:
-        """What ``stake_cents`` wins at these odds; the stake itself is not part of it."""
+        """The win on ``stake_cents`` at these odds, without the stake itself."""
         payment, rest = divmod(stake_cents * self.win, self.stake)
         if rest:
             raise ValueError(f"{stake_cents} at {self} is not a whole number of minor units")
@@ -42,7 +42,7 @@ class Odds:
 
 
 def parse_odds(text: object) -> Odds:
-    """Odds written as ``"10:1"``."""
+    """Read odds written as ``"10:1"``."""
     match = _ODDS.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{text!r} is not odds: write them like '10:1'")
@@ -50,9 +50,9 @@ def parse_odds(text: object) -> Odds:
 
 
 def parse_amount(text: str) -> int | None:
-    """The cents in ``"12"``, ``"12.50"`` or ``"1,200"``; None for anything else.
+    """The cents in ``"12"``, ``"12.50"`` or ``"1,200"``; None for other text.
 
-    Whether the amount is a legal bet is for the table to decide.
+    The table decides whether the amount is a legal bet.
 
     >>> parse_amount("12.5"), parse_amount("1,200"), parse_amount("1,5")
     (1250, 120000, None)
@@ -64,7 +64,7 @@ def parse_amount(text: str) -> int | None:
 
 
 def show_cents(amount_cents: int, symbol: str = "") -> str:
-    """An amount for people to read.
+    """An amount as text.
 
     >>> show_cents(-123450, "$")
     '-$1,234.50'
@@ -75,7 +75,7 @@ def show_cents(amount_cents: int, symbol: str = "") -> str:
 
 
 def short_cents(amount_cents: int, symbol: str = "") -> str:
-    """An amount, without cents if it has none.
+    """An amount as text, without cents if it is whole.
 
     >>> short_cents(500_00, "$"), short_cents(2_50, "$")
     ('$500', '$2.50')

@@ -43,12 +43,12 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """How a table is opened unless a command says otherwise."""
+    """The defaults for opening a table."""
 
     decks: int | None = None
     shuffling: Shuffling | None = None
-    by_itself: bool = True  # at the first player, if nobody opened it before
-    shoe_decks: int | None = None  # the decks that the given shoes hold
+    by_itself: bool = True  # opens for the first player, unless it is open
+    shoe_decks: int | None = None  # the number of decks in the given shoes
 
 
 USUAL_OPENING = Opening()
@@ -70,11 +70,11 @@ class TableSession:
         self._opening, self._clock = opening, clock
 
     def answer(self, line: bytes | str) -> bytes:
-        """The answer to one message; no message can make it raise."""
+        """The answer to one message; never raises."""
         request = read_request(line)
         try:
             answer = self._answer(request)
-        except InputError as error:  # the record could not be written: nothing has happened
+        except InputError as error:  # the record could not be written, so nothing has happened
             answer = refusal_to_json(WireRefusal(code=WireCode.NOT_RECORDED, sentence=str(error)))
         identity = {} if request.id is None else {"id": request.id}
         return encode_json({**identity, **answer})
@@ -104,7 +104,7 @@ class TableSession:
                 return {"snapshot": snapshot_of(table.state)}
 
     def _legal(self, who: Who) -> tuple[Offer, ...]:
-        """What ``who`` may do; the first player may sit down, which opens the table."""
+        """The offers for ``who``; the first player may sit down, which opens the table."""
         if who.role is not c.Role.PLAYER or not self._opens_by_itself:
             return self.table.legal(who)
         trial = carry_out(self.table.state, self._self_opening(), _no_shoe, self.table.automations)
@@ -127,12 +127,12 @@ class TableSession:
         return {"ok": True, "version": self.table.version, "events": events}
 
     def _self_opening(self) -> c.OpenTable:
-        """How the table opens for its first player."""
+        """The command that opens the table for its first player."""
         today = self.table.state.house.gaming_day(self._clock())
         return self._completed(c.OpenTable(day=today, dealer=DEALER_NAME, tray_cents=TRAY_CENTS))
 
     def _completed(self, command: c.OpenTable) -> c.OpenTable:
-        """The command, with what it leaves out taken from the table's settings."""
+        """The command, with omitted fields filled in from the settings of the table."""
         given = self._opening
         return replace(
             command,
@@ -141,7 +141,7 @@ class TableSession:
         )
 
     def _wrong_decks(self, command: c.OpenTable) -> Refusal | None:
-        """Refuse a number of decks that the given shoes do not hold."""
+        """Refuse a number of decks that differs from the given shoes."""
         held, cards = self._opening.shoe_decks, self.table.state.house.cards
         asked = cards.decks if command.decks is None else command.decks
         if held is None or asked == held:

@@ -1,4 +1,4 @@
-"""The clauses that everything cites, as data: three documents and the house policies.
+"""The rulebook: every clause of the three documents and every house policy, as data.
 
 ``rulebook.toml`` lists every id once, with its text in our own words. A citation is read as
 ``houses.cites`` writes it: ``"WI h6"``, ``"policy 8"``, ``"policy, as WI j1"`` or ``"policy"``.
@@ -25,11 +25,11 @@ class Clause:
     document: str  # "WA", "SC", "WI" or "policy"
     number: str
     text: str
-    carried_by: tuple[str, ...]  # events and commands of a clause that nothing cites by itself
+    carried_by: tuple[str, ...]  # events and refusals that carry a clause which nothing cites
 
     @property
     def citation(self) -> str:
-        """How events and refusals cite it."""
+        """The citation in events and refusals."""
         return f"{self.document} {self.number}"
 
 
@@ -73,15 +73,15 @@ def known_clause(citation: str) -> Clause | None:
 
 
 def clause_text(citation: str) -> str | None:
-    """What the cited clause says; None for an unnumbered policy or a house's own document."""
+    """The text of the cited clause; None for an unnumbered policy or a house's own document."""
     clause = known_clause(citation)
     return None if clause is None else clause.text
 
 
 def find_clause(citation: str) -> Clause | None:
-    """The clause that a citation names; None for a house's unnumbered policy.
+    """The cited clause; None for an unnumbered policy.
 
-    A sub-id that is not listed stands for its parent. ``ValueError`` if no document has the clause.
+    An id that is not listed stands for its parent. Raises a ``ValueError`` for an unknown clause.
 
     >>> find_clause("policy, as WI j1").text[:13]
     'One card foun'

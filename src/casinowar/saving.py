@@ -1,8 +1,7 @@
-"""A live table as text, and back: what the table shows, and the cards in its shoe.
+"""A live table as text, and back: the state of the table and the cards in its shoe.
 
-Whoever reads the text learns the cards to come, so keep it as secret as the shoe. A record
-(``record/``) is the other way to keep a table: it tells how everything came about, and holds no
-card that nobody has seen.
+The text contains the cards to come, so keep it secret. A record (``record/``) is the other way to
+keep a table: it contains everything that happened, and no card that nobody has seen.
 
 >>> load_table(save_table(LiveTable("skycity")))
 <LiveTable skycity: closed, round 0>
@@ -32,7 +31,7 @@ _PARTS = {"rules": dict, "automatic": list, "version": int, "snapshot": dict, "s
 
 
 def save_table(table: LiveTable) -> str:
-    """The table as JSON text; a ValueError if its shoe cannot be written down."""
+    """The table as JSON text; raises a ValueError if its shoe cannot be saved."""
     expect("table", table, LiveTable, "a LiveTable")
     state = table.state
     sealed = _sealed(table)
@@ -49,12 +48,12 @@ def save_table(table: LiveTable) -> str:
 
 
 def load_table(text: str, random_below: Callable[[int], int] = secrets.randbelow) -> LiveTable:
-    """The table in such a text; its later shoes are shuffled with ``random_below``.
+    """The table in a saved text; later shoes are shuffled with ``random_below``.
 
     An InputError names the part that cannot be read.
     """
     expect("text", text, str, "the text that save_table returned")
-    saved = _parts(decode_json(text, SAVED_MAX_BYTES))
+    saved = _fields(decode_json(text, SAVED_MAX_BYTES))
     house = house_from_rules(saved["rules"])
     state = table_from_snapshot(saved["snapshot"], house)
     steps = {kind.NAME: kind for kind in ALL_STEPS}
@@ -72,15 +71,15 @@ def load_table(text: str, random_below: Callable[[int], int] = secrets.randbelow
     return table
 
 
-def _parts(saved: Any) -> dict[str, Any]:
+def _fields(saved: Any) -> dict[str, Any]:
     if not isinstance(saved, dict) or saved.get("format") != FORMAT:
         raise InputError("format", f"this is not a table saved as {FORMAT}")
     for name, kind in _PARTS.items():
         if type(saved.get(name)) is not kind:
-            raise InputError(name, "is missing or of the wrong type")
+            raise InputError(name, "is missing or has the wrong type")
     for name in saved:
         if name not in _PARTS and name not in {"format", "sealed"}:
-            raise InputError(shown(name), "is not a part of a saved table")
+            raise InputError(shown(name), "is not a field of a saved table")
     return saved
 
 
@@ -88,7 +87,7 @@ def _parts(saved: Any) -> dict[str, Any]:
 
 
 def _sealed(table: LiveTable) -> dict[str, str] | None:
-    """The origin of a table with sealed shoes, and the seed of the one that is open."""
+    """The origin of a table with sealed shoes, and the seed of the current shoe."""
     mix = table.state.mix
     if mix is None:
         return None
@@ -105,7 +104,7 @@ def _with_sealed_shoes(
     state: Table,
     saved: dict[str, Any],
 ) -> LiveTable:
-    """The table with the seed that it is committed to; later seeds come from ``random_below``."""
+    """The table with its committed seed; later seeds come from ``random_below``."""
     from casinowar.fairness import FairShoe, Secret
 
     sealed, mix = saved["sealed"], state.mix
@@ -122,14 +121,14 @@ def _with_sealed_shoes(
 
     fair = FairShoe(sealed["origin"], seed)
     if fair.commitment(mix.number) != mix.commitment:
-        raise InputError("sealed.seed", "is not the one that the house is committed to")
+        raise InputError("sealed.seed", "does not match the house's commitment")
     table = LiveTable(house, random_below, automations, shoes=lambda _: fair)
     table.restore(state, saved["version"])
     return table
 
 
 def _written(shoe: Shoe, decks: int) -> list[str]:
-    """The cards of a stack; ``^`` is before one that lies face up."""
+    """The cards of a stack; ``^`` marks a card that lies face up."""
     if not isinstance(shoe, Stack):
         raise ValueError("only a shoe that is a Stack of cards can be saved with its table")
     if len(shoe.cards) != decks * CARDS_PER_DECK:

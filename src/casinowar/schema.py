@@ -1,8 +1,8 @@
-"""JSON Schema (2020-12) of everything on the wire, made from the messages.
+"""JSON Schema (2020-12) of all messages, generated from their classes.
 
-Each part is a document of its own: one definition for each message, with ``oneOf`` at the top.
-``whole_schema`` is all parts in one document. Two things a schema cannot express: a whole number
-is written without a decimal point, and no key occurs twice.
+Each part is a separate document: one definition for each message, with ``oneOf`` at the top.
+``whole_schema`` has all parts in one document. A schema cannot express two rules: a whole number is
+written without a decimal point, and no key occurs twice.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def commands_schema() -> Json:
     """Every command, as a message to a table."""
     defs = defined(*COMMANDS.values())
     for kind in COMMANDS.values():
-        whose: Json = {"who": _WHO | {"description": "Who gives it."}, "id": _ID}
+        whose: Json = {"who": _WHO | {"description": "Who gives the command."}, "id": _ID}
         defs[kind.__name__]["properties"] |= whose
     return document("Commands of a Casino War table", _names(COMMANDS.values()), defs)
 
@@ -64,7 +64,7 @@ def asks_schema() -> Json:
 
 
 def events_schema() -> Json:
-    """Every event in its present version."""
+    """Every event in its current version."""
     defs = defined(*EVENTS.values())
     for kind in EVENTS.values():
         made = defs[kind.__name__]
@@ -74,12 +74,12 @@ def events_schema() -> Json:
 
 
 def refusals_schema() -> Json:
-    """The answer to a refused message, whether the table or its reader refused it."""
+    """The answer to a message that the table refused or that could not be read."""
     codes = [code.value for each in (Code, WireCode) for code in each]
     made = closed(
         f"{described(Refusal)} A refused command changes nothing.",
         {"ok": {"const": False}, "code": {"enum": codes}, "message": TEXT},
-        cites=TEXT | {"description": "The clause or policy, where there is one."},
+        cites=TEXT | {"description": "The clause or policy, if there is one."},
         id=_ID,
     )
     return document("Refusals of a Casino War table", ["Refusal"], {"Refusal": made})
@@ -122,7 +122,7 @@ EVENT_NAMES = tuple(kind.__name__ for kind in EVENTS.values())
 
 
 def defined(*kinds: type, ref_template: str = "#/$defs/{name}") -> dict[str, Json]:
-    """The definitions of messages and of everything that they hold, by name."""
+    """The definitions of messages and of all types in them, by name."""
     _, found = schema_components(kinds, ref_template=ref_template)
     words = {kind.__name__: kind for kind in _enumerations(multi_type_info(kinds))}
     defs = {name: _tidy(made, words.get(name)) for name, made in found.items()}
@@ -130,7 +130,7 @@ def defined(*kinds: type, ref_template: str = "#/$defs/{name}") -> dict[str, Jso
 
 
 def _tidy(made: Json, words: type[Enum] | None) -> Json:
-    """A definition as msgspec makes it, with words in our order and a description on one line."""
+    """A definition from msgspec, with ordered keys and a description on one line."""
     del made["title"]
     if "properties" in made:
         made["additionalProperties"] = False
@@ -144,7 +144,7 @@ def _tidy(made: Json, words: type[Enum] | None) -> Json:
 
 
 def _enumerations(infos: Iterable[Any]) -> Iterator[type[Enum]]:
-    """The enumerations that messages hold."""
+    """The enumerations in messages."""
     for info in infos:
         match info:
             case inspect.EnumType():
@@ -184,7 +184,7 @@ EVENTS_SO_FAR: Json = {
 
 
 def offer_defs() -> dict[str, Json]:
-    """What ``legal`` and ``snapshot`` hold."""
+    """The definitions for ``legal`` and ``snapshot``."""
     whole: Json = {"type": "integer"}
     day: Json = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
     free = [ref("Amounts"), ref("Texts"), ref("Days"), ref("Digits")]
@@ -198,7 +198,7 @@ def offer_defs() -> dict[str, Json]:
             {"min": whole, "max": whole, "step": {"type": "integer", "minimum": 1}},
         ),
         "Texts": closed(
-            "A free text of that length that is none of those named.",
+            "A free text within this length, other than those named.",
             {
                 "min_length": whole,
                 "max_length": whole,
@@ -266,7 +266,7 @@ def whole_schema(*views: type[Struct]) -> Json:
 
 
 def document(title: str, kinds: Iterable[str], defs: Json) -> Json:
-    """A schema of its own: one of these kinds."""
+    """A complete schema document: one of these kinds."""
     of = [ref(kind) for kind in kinds]
     return {"$schema": DIALECT, "title": title, "oneOf": of, "$defs": defs}
 

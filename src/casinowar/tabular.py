@@ -1,4 +1,4 @@
-"""Results that a notebook shows as a table, and that become a pandas frame if it is installed."""
+"""Results that notebooks show as a table, and that convert to a pandas DataFrame."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 
 from casinowar.errors import InputError
 
-SHOWN_MAX = 60  # rows of a table in a notebook
+SHOWN_MAX = 60  # maximum rows of a table in a notebook
 
 
 class Tabular:
-    """A result with rows; ``records`` says what they are."""
+    """A result with rows, defined by ``records``."""
 
     __slots__ = ()
 
@@ -24,11 +24,11 @@ class Tabular:
         """The rows, each a mapping from column to value."""
 
     def _repr_html_(self) -> str:
-        """A notebook's table."""
+        """The result as an HTML table for notebooks."""
         return html_table(self.records(), repr(self))
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame of the rows; exact values are floats in it."""
+        """The rows as a pandas DataFrame, with exact values as floats."""
         try:
             pandas = import_module("pandas")
         except ImportError:
@@ -45,7 +45,7 @@ class Tabular:
 
 
 def html_table(rows: Sequence[Mapping[str, object]], title: str = "") -> str:
-    """Rows as an HTML table that any notebook shows; of long ones the first and the last.
+    """Rows as an HTML table for notebooks; of a long table, only the first and last rows.
 
     >>> html_table([{"decks": 6, "edge": 0.0233}])
     '<table><thead><tr><th>decks</th><th>edge</th></tr></thead><tbody><tr><td>6</td><td>0.0233</td></tr></tbody></table>'

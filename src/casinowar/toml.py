@@ -49,7 +49,9 @@ class Fields:
         value = self._values.pop(name, default)
         if value is _MISSING:
             near = get_close_matches(name, self._values, n=1)
-            raise self.fault(name, "is missing" + (f"; is {near[0][:40]} it?" if near else ""))
+            raise self.fault(
+                name, "is missing" + (f"; did you mean {near[0][:40]}?" if near else "")
+            )
         return value
 
     def text(self, name: str, default: object = _MISSING) -> str:
@@ -82,7 +84,7 @@ class Fields:
     def cents(
         self, name: str, low: int, high: int, default: object = _MISSING, cites: str = ""
     ) -> int:
-        """An amount from ``low`` to ``high`` cents: a whole number of them, or ``"25.00"``."""
+        """An amount from ``low`` to ``high`` cents: a whole number of cents, or ``"25.00"``."""
         value = self.take(name, default)
         if isinstance(value, float):
             raise self.fault(name, f"{shown(value)} is not exact: {_exact_form(value)}", cites)
@@ -105,7 +107,7 @@ class Fields:
         values = self.array(name, default)
         found = tuple(self._one(name, value, kind) for value in values)
         if not found or len(set(found)) != len(found):
-            raise self.fault(name, "must name at least one, each once")
+            raise self.fault(name, "must list at least one, each only once")
         return found
 
     def _one(self, name: str, value: object, kind: type[Choice]) -> Choice:
@@ -187,7 +189,7 @@ def _written_cents(text: str) -> int | None:
 
 
 def _exact_form(amount: float) -> str:
-    """How to write an amount exactly that was given as a decimal number."""
+    """The exact spelling of an amount that was given as a decimal number."""
     if not abs(amount) < 10**13:
         return 'write cents, like 2500, or "25.00"'
     cents = round(amount * 100)
@@ -204,7 +206,7 @@ def parse_date(text: object) -> date:
 
 
 def is_there(path: Path) -> bool:
-    """Whether a path exists; a name that no file can have does not."""
+    """Whether a path exists; false for a name that no file can have."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -212,9 +214,11 @@ def is_there(path: Path) -> bool:
 
 
 def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
-    """The text of a file; any failure is an InputError without a field."""
+    """The text of a file; any failure raises an InputError without a field."""
     try:
-        with path.open("rb") as file:  # no size is asked: a pipe or a device has none
+        with path.open(
+            "rb"
+        ) as file:  # read without asking for the size: a pipe or a device has none
             content = file.read(most_bytes + 1)
     except OSError as error:
         raise InputError("", f"cannot be read: {error.strerror or error}") from None
@@ -229,7 +233,7 @@ def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
 
 
 def read_toml(path: Path) -> Fields:
-    """The table of a TOML file; any failure is a one-line InputError."""
+    """The table of a TOML file; any failure raises a one-line InputError."""
     text = read_text(path)
     try:
         return Fields(tomllib.loads(text))

@@ -81,7 +81,7 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
     (tmp_path / "page" / "index.html").write_text('<a id="here" href="../">up</a>')
     assert list(dead_links(tmp_path)) == [
         "index.html: nowhere/",
-        "index.html: #nosuch: no such place",
+        "index.html: #nosuch: no such anchor",
         "index.html: no.png",
     ]
 

@@ -247,8 +247,12 @@ def test_a_plan_decides_every_tie_and_may_name_its_decisions() -> None:
 @pytest.mark.parametrize(
     ("house", "plan", "reason"),
     [
-        ("wisconsin", {}, "plan: says nothing about a tie of rank 2"),
-        ("wisconsin", {(Rank.TWO, None): Decision.WAR}, "plan: says nothing about a tie of rank 3"),
+        ("wisconsin", {}, "plan: has no decision for a tie of rank 2"),
+        (
+            "wisconsin",
+            {(Rank.TWO, None): Decision.WAR},
+            "plan: has no decision for a tie of rank 3",
+        ),
         (
             "wisconsin",
             dict.fromkeys(((rank, None) for rank in Rank), "run"),

@@ -201,7 +201,7 @@ async def test_an_interrupted_game_is_offered_and_goes_on(
     app = CasinoWarApp(PlayOptions(seed=5, clock=lambda: NOON))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "goes on with your last game" in text_of(app, "#message")
+        assert "continues your last game" in text_of(app, "#message")
         await press(pilot, "G")
         game = table_of(app).game
         assert game.record is not None
@@ -222,7 +222,7 @@ async def test_a_game_that_is_open_in_another_window_is_not_offered(
         assert "Last game" not in text_of(app, "#keys")
         await press(pilot, "g")
         assert app.game is None
-        assert "This game is open in another window; go on there" in text_of(app, "#message")
+        assert "This game is open in another window; continue there" in text_of(app, "#message")
     record.close()
     found = last_game(record.path.parent)
     assert found is not None

@@ -170,7 +170,7 @@ async def test_wi_h5_after_going_to_war_a_tie_wager_on_the_war_deal_is_offered(
         await press(pilot, "enter enter w")
         assert game.asked is Awaited.WAR_TIE
         assert "WAR: bet on a second tie?" in text_of(app, "#felt")
-        assert "deal the war without it" in text_of(app, "#war-tie")
+        assert "deal the war without a Tie wager" in text_of(app, "#war-tie")
         assert "N No Tie" in text_of(app, "#keys")
         assert "W War" not in text_of(app, "#keys")
         await press(pilot, "1 0 1 enter")

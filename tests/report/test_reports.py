@@ -162,7 +162,7 @@ def test_a_par_sheet_says_that_a_posted_edge_is_not_true(tmp_path: Path) -> None
     house.write_text(source, encoding="utf-8")
     sheet = report.par_sheet(house)
     text = " ".join(outline(sheet).words)
-    assert re.search(r"17\.83 %\s+18\.6495 %\s+not true", text)
+    assert re.search(r"17\.83 %\s+18\.6495 %\s+not correct", text)
     assert "17.83 % is posted" in text
     assert "&lt;b&gt;Sly &amp; Sons&lt;/b&gt;" in sheet
     eight = " ".join(outline(report.par_sheet(house, decks=8)).words)
@@ -249,7 +249,9 @@ def test_a_session_of_one_round_reads_well(capsys: Capture) -> None:
     text = capsys.readouterr().out
     assert "90,000 rounds, bet $10.00, surrender on a tie\n" in text
     assert "all 90,000 rounds, 1,500 hours" in text
-    assert re.search(r"Computed in floating point: no chance is wrong by more than \de-\d+ %", text)
+    assert re.search(
+        r"Computed in floating point: the error of a chance is at most \de-\d+ %", text
+    )
 
 
 def test_long_sessions_show_a_bar_on_a_terminal_only(
@@ -286,7 +288,7 @@ def test_a_short_session_gives_its_ruin_as_a_fraction(capsys: Capture) -> None:
         (["compare", "--house", "nowhere"], "--house: there is no house"),
         (
             ["compare", "--house", "skycity", "--house", "skycity"],
-            "--house: skycity is named",
+            "--house: skycity is given",
         ),
         (["compare", "--chart", "edges.pdf"], "--chart: edges.pdf does not end in .svg or .png"),
         (["compare", "--chart", "/nowhere/edges.svg"], "cannot be written"),

@@ -229,7 +229,7 @@ def test_control_c_before_the_first_block_is_a_report_too(
         found = json.loads(out)
         assert (found["interrupted"], found["rounds"], found["shoes"]) == (True, 0, 0)
     else:
-        assert "Interrupted: this is what was dealt so far." in out
+        assert "Interrupted: these are the rounds dealt so far." in out
     assert {path.name for path in tmp_path.iterdir()} == {"a.csv", "a.svg"}
 
 

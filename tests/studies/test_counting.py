@@ -229,7 +229,7 @@ def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
         (["--spread", "-1"], "--spread: -1 units are not from 0"),
         (["--spread", "1,2:0+1"], "--spread: washington takes no Tie wager alone"),
         (["--house", "battle-royal", "--spread", "1+1"], "battle-royal has no Tie wager"),
-        (["--behind", "2"], "--behind: 2 is not a part of the shoe"),
+        (["--behind", "2"], "--behind: 2 is not a fraction of the shoe"),
         (["--behind", "1e5000"], "--behind: '1e5000' is not a fraction like 1/8"),
         (["--behind", "x"], "--behind: 'x' is not a fraction like 1/8"),
         (["--bankroll", "0"], "--bankroll: 0 is not"),

@@ -292,7 +292,7 @@ def test_the_command_tells_the_change_and_the_rounds(
     ("arguments", "reason"),
     [
         (["--behind", "1/100"], "--decks: 6 decks leave"),
-        (["--behind", "3/2"], "--behind: 3/2 is not a part of the shoe"),
+        (["--behind", "3/2"], "--behind: 3/2 is not a fraction of the shoe"),
         (["--behind", "x"], "--behind: 'x' is not a fraction like 1/8"),
         (["--house", "battle-royal"], "battle-royal"),
         (["--house", "battle-royal", "--behind", "1/4"], "reshuffles after every round"),
@@ -301,7 +301,7 @@ def test_the_command_tells_the_change_and_the_rounds(
         (["--rounds", "0"], "--rounds: 0 is not"),
         (["--workers", "0"], "--workers: 0 is not"),
         (["--decks", "1,0"], "--decks: 0 is not"),
-        (["--behind", "1/4,7"], "--behind: 7 is not a part of the shoe"),
+        (["--behind", "1/4,7"], "--behind: 7 is not a fraction of the shoe"),
         (["--seats", "1,99"], "--seats: 99 is not"),
         (["--seed", str(2**64 - 1), "--decks", "6,8"], "--seed: 18446744073709551615 is not"),
         (["--chart", "a.pdf"], ".svg or .png"),

@@ -187,7 +187,7 @@ SAVED = save_table(in_a_shoe("wisconsin", 11))
         ("", "not JSON"),
         ("[]", "format: this is not a table saved as casinowar-saved/1"),
         ("{}", "format: this is not a table saved as casinowar-saved/1"),
-        (SAVED.replace('"version"', '"versions"'), "version: is missing or of the wrong type"),
+        (SAVED.replace('"version"', '"versions"'), "version: is missing or has the wrong type"),
         (SAVED.replace('"deal_card"', '"deal_cards"'), "automatic: 'deal_cards' is not a step"),
         (SAVED.replace('"shoe":["', '"shoe":["x'), "shoe: "),
         (SAVED.replace('"shoe":["', '"shoe":["2c","'), "shoe: 313 cards are not 6 decks"),

@@ -277,11 +277,11 @@ MISUSE: dict[str, tuple[Callable[[LiveTable], object], str]] = {
     ),
     "simulate a part in words": (
         lambda _: ANY.simulate("wisconsin", rounds=10, behind="a quarter"),
-        "behind must be a part of the shoe, such as Fraction(1, 4), not 'a quarter'",
+        "behind must be a fraction of the shoe, such as Fraction(1, 4), not 'a quarter'",
     ),
     "a list of shoes": (
         lambda t: LiveTable("wisconsin", shoes=_any([t.shoe])),
-        "shoes must be a function that gives the shoe of a number, not ",
+        "shoes must be a function that returns the shoe with a number, not ",
     ),
     "a file to save to": (
         lambda _: LiveTable("wisconsin", save=_any("f")),

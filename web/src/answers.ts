@@ -34,9 +34,9 @@ export interface AnswerShown {
 
 /** The betting areas of a table. */
 export interface Areas {
-  /** The house's name of the first wager. */
+  /** The house's name for the first wager. */
   readonly first: string;
-  /** The house's name of the war wager. */
+  /** The house's name for the war wager. */
   readonly war: string;
   readonly tie: boolean;
   /** Tie without a first wager. */
@@ -58,7 +58,7 @@ export interface Balance {
   readonly play_money?: boolean;
 }
 
-/** One unit of a wager beside one of the first, with the best decision for both. */
+/** One unit on another wager and one on the first, with the best decision for both. */
 export interface BesideFirst {
   readonly best_decision: string | null;
   readonly house_edge: Percent;
@@ -108,24 +108,24 @@ export interface Choice {
   readonly chosen: boolean;
 }
 
-/** The clauses of what players are asked. */
+/** The clauses behind the questions to players. */
 export interface Cited {
   /** How deep a cut must be. */
   readonly cut_depth: string;
-  /** The least age, where there is one. */
+  /** The minimum age, if there is one. */
   readonly entry: string;
   /** A Tie wager on the war deal. */
   readonly war_tie_wager: string;
 }
 
-/** What a citation stands for. */
+/** The clause behind a citation. */
 export interface CitedClause {
   /**
    * A clause of the house's own document, a numbered house policy, or a clause of another document
    * that the house follows where its own is silent.
    */
   readonly basis: "clause" | "followed" | "policy";
-  /** The title of the document in which it stands. */
+  /** The title of its document. */
   readonly document: string;
   /** Its id in that document. */
   readonly number: string;
@@ -151,7 +151,7 @@ export interface CompareLine {
   readonly differs: boolean;
 }
 
-/** What one result of the first wager adds to the player's expectation. */
+/** The contribution of one result of the first wager to the player's expectation. */
 export interface Contribution {
   readonly result: string;
   readonly words: string;
@@ -167,14 +167,14 @@ export interface Decision {
   readonly words: string;
 }
 
-/** What each answer to a tie is worth, in units of the first wager. */
+/** The value of each decision on a tie, in units of the first wager. */
 export interface DecisionValues {
   readonly war: string | null;
   readonly surrender: string | null;
   readonly tied_war_probability: string | null;
 }
 
-/** The house edge with a number of decks, by what a player does on a tie. */
+/** The house edge with a number of decks, for each decision on a tie. */
 export interface DecksEdge {
   readonly decks: number;
   readonly war: Percent | null;
@@ -359,7 +359,7 @@ export interface FeltShown {
   readonly now: number | null;
 }
 
-/** A field of an edited house with what the check says of it. */
+/** A field of an edited house with the result of its check. */
 export interface FieldShown {
   readonly name: string;
   readonly section: string;
@@ -398,7 +398,7 @@ export interface Fine {
 export interface FirstLimits {
   readonly min_cents: number;
   readonly max_cents: number;
-  /** Limits and wagers are multiples of it. */
+  /** Limits and wagers are multiples of this amount. */
   readonly step_cents: number;
   /** The highest limit that any table may have; null: none. */
   readonly highest_cents: number | null;
@@ -797,7 +797,7 @@ export interface HouseLine {
   readonly decks: number;
   readonly decks_allowed: ReadonlyArray<number>;
   readonly seats: number;
-  /** The least age of its players; 0: none. */
+  /** The minimum age of players; 0: none. */
   readonly entry_age: number;
   /** Texts that players must see. */
   readonly notices: ReadonlyArray<string>;
@@ -1071,7 +1071,7 @@ export interface OneHouse {
   readonly decks: number;
   readonly decks_allowed: ReadonlyArray<number>;
   readonly seats: number;
-  /** The least age of its players; 0: none. */
+  /** The minimum age of players; 0: none. */
   readonly entry_age: number;
   /** Texts that players must see. */
   readonly notices: ReadonlyArray<string>;
@@ -1090,7 +1090,7 @@ export interface OneHouse {
   readonly war: WarLayout;
   /** Where the dealer puts the cutting card, as a part of the shoe; null: none. */
   readonly cutting_card_from_back: string | null;
-  /** What is done with new cards, in its order, by the kind of shuffling. */
+  /** The steps with new cards, in order, by the kind of shuffling. */
   readonly preparation: Readonly<Record<string, ReadonlyArray<string>>>;
   readonly cites: Cited;
   /**
@@ -1271,11 +1271,11 @@ export interface PastView {
   readonly limits: LimitsView;
 }
 
-/** The odds that are printed on the felt; null: not offered. */
+/** The odds printed on the felt; null: not offered. */
 export interface Pays {
   readonly first: string;
   readonly tie: string | null;
-  /** By the number of ties in a row, where there are several. */
+  /** By the number of ties in a row, if there are several. */
   readonly tie_ladder: ReadonlyArray<string>;
   readonly war_tie: string | null;
   readonly war_won: string;
@@ -1436,7 +1436,7 @@ export interface RackRound {
   readonly places_known: boolean;
 }
 
-/** The best answer to a tie of one rank. */
+/** The best decision on a tie of one rank. */
 export interface RankDecision {
   readonly decision: string | null;
   readonly tie_probability: string;
@@ -1522,7 +1522,7 @@ export interface ResultBar {
   readonly chance: number;
 }
 
-/** One result of a wager with its exact chance and net. */
+/** One result of a wager with its exact probability and net. */
 export interface ResultOdds {
   readonly result: string;
   readonly probability: string;
@@ -1870,7 +1870,7 @@ export interface Side {
   readonly pays: ReadonlyArray<string>;
 }
 
-/** The odds of a side bet, or the reason why it has none. */
+/** The odds of a side bet, or the reason why there are none. */
 export interface SideBetOdds {
   readonly name: string;
   readonly title: string;

@@ -1988,7 +1988,7 @@ export interface TakeSeat {
   readonly seat: number;
 }
 
-/** A free text of that length that is none of those named. */
+/** A free text within this length, other than those named. */
 export interface Texts {
   readonly min_length: number;
   readonly max_length: number;

@@ -10,7 +10,7 @@ class Action:
     """One action: a bet in units, or an answer to a tie."""
 
     name: str
-    first: int = 0  # units of the first wager; 0: this is no bet
+    first: int = 0  # units of the first wager; 0: not a bet
     tie: int = 0  # units of the Tie wager
     war: bool = False
     war_tie: bool = False  # with a Tie wager on the war deal, as large as the first wager
@@ -22,7 +22,7 @@ WAR_WITH_TIE = Action(name="war and Tie", war=True, war_tie=True)
 
 
 def bet(first: int, tie: int) -> Action:
-    """A bet of so many units.
+    """A bet in units.
 
     >>> bet(1, 0).name, bet(5, 1).name
     ('bet 1', 'bet 5, Tie 1')

@@ -1,8 +1,8 @@
 """Baselines with a chart, within a minute: ``python -m casinowar.env.baselines --chart FILE``.
 
 A random player, one who always goes to war, one who always surrenders, and a tabular learner, each
-beside the exact optimum. A second learner is shown the cards gone: it finds out from rewards alone
-when the Tie wager pays, and is played on the same shoes as the exact counter.
+compared with the exact optimum. A second learner sees the cards gone: it finds out from rewards
+alone when the Tie wager pays, and plays on the same shoes as the exact counter.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Player = Callable[[Seen, NDArray[np.int8]], Whole]  # an action for every seat
 LANES = 4_096
 STEPS = 12_000_000
 EXPLORED = 0.2  # the share of actions that a learner takes at random
-SAMPLES = 2_000  # below so many, a value is not drawn
+SAMPLES = 2_000  # with fewer samples, a value is not drawn
 BIN, BINS = 0.005, 40  # of the chance of a tie, by which the counting learner tells shoes apart
 HOUSE = "washington"
 LEARNERS, LEARNER_LANES, DOUBLINGS = 12, 32, 11  # whose course is drawn
@@ -48,7 +48,7 @@ COUNTED, DECKS, BEHIND = "eleven-to-one", 2, Fraction(5, 52)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a way of playing has won."""
+    """The results of one strategy."""
 
     rounds: int
     by_seat: Floats  # units
@@ -56,7 +56,7 @@ class Played:
 
     @property
     def mean(self) -> float:
-        """Units won a round."""
+        """Units won per round."""
         return float(self.by_seat.sum()) / self.rounds
 
     @property
@@ -65,7 +65,7 @@ class Played:
         return float(np.sqrt(max(self.squares / self.rounds - self.mean**2, 0.0) / self.rounds))
 
     def above(self, other: Played) -> tuple[float, float]:
-        """Units a round above another way of playing the same shoes, and the standard error."""
+        """Units per round above another strategy on the same shoes, and the standard error."""
         more = self.by_seat - other.by_seat
         error = float(more.std(ddof=1)) * len(more) ** 0.5 / self.rounds
         return float(more.sum()) / self.rounds, error
@@ -73,7 +73,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Baselines:
-    """Everything that is printed and drawn."""
+    """All results that are printed and drawn."""
 
     optimum: Fraction
     players: dict[str, tuple[Played, Fraction]]  # with what they win on average
@@ -95,7 +95,7 @@ class Learner:
 
     @property
     def means(self) -> Floats:
-        """The mean return of every action; what was never tried comes first."""
+        """The mean return of every action; actions never tried come first."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(self.tried > 0, self._sums / self.tried, np.inf)
 
@@ -113,12 +113,12 @@ class Learner:
         return np.asarray(values.argmax(axis=1))
 
     def explore(self, seen: Seen, mask: NDArray[np.int8]) -> Whole:
-        """The best actions but for some, which are tried out."""
+        """The best actions, with a share of random ones."""
         tried = self._random.random(len(mask)) < EXPLORED
         return np.where(tried, at_random(mask, self._random), self.best(seen, mask))
 
     def learn(self, before: Seen, actions: Whole, rewards: Floats, after: Seen, at: Whole) -> None:
-        """Add what the seats ``at`` were rewarded with; a tie is worth its best answer."""
+        """Add the rewards of the seats ``at``; a tie is worth its best answer."""
         tied = after[at, kernel.SEES_PHASE] == kernel.TIED
         answers = self.means[-1, : kernel.WAR + 1]
         worth = float(answers.max()) if np.isfinite(answers).all() else 0.0
@@ -165,7 +165,7 @@ def played(
     seed: int | None,
     learner: Learner | None = None,
 ) -> Played:
-    """Play about so many steps; a learner is told of each of them."""
+    """Play about ``steps`` steps; a learner learns from each of them."""
     seen, infos = env.reset(seed=seed)
     over, net = np.zeros(env.num_envs, bool), np.zeros(env.num_envs)
     rounds, by_seat, squares = 0, np.zeros(env.num_envs), 0.0
@@ -187,7 +187,7 @@ def played(
 
 
 def run(steps: int = STEPS, seed: int = 1, lanes: int = LANES) -> Baselines:
-    """Play and learn; everything that follows from a seed is the same each time."""
+    """Play and learn; the same seed gives the same results."""
     env = CasinoWarVectorEnv(lanes, HOUSE, chips=1_000_000, rounds=20)
     values = RoundValues(env.variant.house, ShoeLeft.of_decks(env.variant.decks))
     random = np.random.default_rng(seed)
@@ -217,7 +217,7 @@ def run(steps: int = STEPS, seed: int = 1, lanes: int = LANES) -> Baselines:
 
 
 def _course(values: RoundValues, seed: int) -> tuple[tuple[int, list[float]], ...]:
-    """What the play of some learners is worth, after twice as many steps each time."""
+    """The value of the learners' play, after doubling numbers of steps."""
     found: dict[int, list[float]] = {}
     for number in range(LEARNERS):
         env = CasinoWarVectorEnv(LEARNER_LANES, HOUSE, chips=1_000_000, rounds=20)
@@ -232,7 +232,7 @@ def _course(values: RoundValues, seed: int) -> tuple[tuple[int, list[float]], ..
 
 
 def _worth(learner: Learner, values: RoundValues) -> Fraction:
-    """What the best play that the learner knows is worth, exactly."""
+    """The exact value of the best play that the learner knows."""
     bets, tie = learner.means[0], learner.means[-1]
     numbers = [number for number, one in enumerate(learner.variant.actions) if one.first]
     bet = learner.variant.actions[max(numbers, key=lambda number: bets[number])]
@@ -243,7 +243,7 @@ def _worth(learner: Learner, values: RoundValues) -> Fraction:
 def _counting(
     steps: int, seed: int, lanes: int, random: np.random.Generator
 ) -> tuple[dict[str, Played], tuple[tuple[float, float, int], ...], float]:
-    """The learner that is shown the cards, and two players on the same shoes."""
+    """The learner that sees the cards, and two players on the same shoes."""
     env = CasinoWarVectorEnv(
         lanes, COUNTED, decks=DECKS, behind=BEHIND, chips=1_000_000, composition=True
     )

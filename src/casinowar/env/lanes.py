@@ -1,4 +1,4 @@
-"""Many seats that play at the same time, each at a table of its own: the kernel and its arrays."""
+"""Many seats that play at the same time, each at its own table: the kernel and its arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Flags = NDArray[np.bool_]
 
 
 class Lanes:
-    """The seats; everything they need to go on is in the arrays."""
+    """The seats; the arrays hold their complete state."""
 
     def __init__(self, variant: Variant, number: int) -> None:
         self.variant = variant

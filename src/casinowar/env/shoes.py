@@ -1,8 +1,7 @@
-"""Shoes for the engine whose cards are drawn when they are turned up.
+"""Shoes for the engine that draw each card when it is turned up.
 
-No future card lies in a shoe, so nothing can look ahead. A card is asked for by its place; it is
-drawn the first time, from the cards that nobody has seen. Burned cards are never asked for, and
-change no chance.
+A shoe holds no future card, so nothing can look ahead. A card is drawn from the unseen cards when
+its position is first asked for. Burned cards are never asked for and change no probability.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from casinowar.simulate.kernels.stream import open_stream
 
 
 class SeededShoe:
-    """Deals the same cards as the kernel does for the same seed and the same decisions."""
+    """Deals the same cards as the kernel for the same seed and the same decisions."""
 
     def __init__(self, decks: int) -> None:
         self._left = np.empty(decks * CARDS_PER_DECK, np.uint8)
@@ -23,12 +22,12 @@ class SeededShoe:
         self._faces: dict[int, Card] = {}
 
     def seed(self, seed: int) -> None:
-        """Begin the random numbers again, with the cards in order."""
+        """Restart the random numbers, with the cards in order."""
         open_stream(self._stream, 0, 1, np.uint64(seed), np.uint64(0), np.uint64(0))
         fresh_shoe(self._left)
 
     def shuffle(self) -> None:
-        """Put all cards back; the random numbers go on."""
+        """Put all cards back; the random numbers continue."""
         self._faces = {}
 
     def has(self, index: int) -> bool:

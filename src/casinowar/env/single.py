@@ -43,13 +43,13 @@ class KernelSeat:
         self._chosen = np.zeros(1, np.int64)
 
     def reset(self, seed: int | None) -> None:
-        """Begin an episode; a seed begins its random numbers again."""
+        """Begin an episode; a seed restarts its random numbers."""
         if seed is not None:
             self._lanes.seed(_ALONE, [seed])
         self._lanes.reset(_ALONE)
 
     def step(self, action: int) -> tuple[float, bool, bool]:
-        """The reward of an action, and whether the episode is over or cut short."""
+        """The reward of an action, and whether the episode is terminated or truncated."""
         self._chosen[0] = action
         rewards, terminated, truncated = self._lanes.step(self._chosen, _NOBODY)
         return float(rewards[0]), bool(terminated[0]), bool(truncated[0])
@@ -76,14 +76,14 @@ class EngineSeat:
         self.table = EngineTable(variant, self._shoe)
 
     def reset(self, seed: int | None) -> None:
-        """Begin an episode; a seed begins its random numbers again."""
+        """Begin an episode; a seed restarts its random numbers."""
         if seed is not None:
             self._shoe.seed(seed)
         self._shoe.shuffle()
         self.table = EngineTable(self._variant, self._shoe)
 
     def step(self, action: int) -> tuple[float, bool, bool]:
-        """The reward of an action, and whether the episode is over or cut short."""
+        """The reward of an action, and whether the episode is terminated or truncated."""
         table = self.table
         if not table.act(SEAT, action):
             return 0.0, False, False
@@ -169,7 +169,7 @@ class CasinoWarEnv(gymnasium.Env[Observation, int]):
         return self._seat.seen, self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, Info]:
-        """Take an action; one that is not legal now changes nothing."""
+        """Take an action; an action that is not legal now changes nothing."""
         if not self._seeded or self._over:
             when = "the first step" if not self._seeded else "the next: this episode is over"
             raise gymnasium.error.ResetNeeded(f"Call reset before {when}.")
@@ -185,7 +185,7 @@ class CasinoWarEnv(gymnasium.Env[Observation, int]):
     def _info(self) -> Info:
         mask = self._seat.mask
         if self._over:
-            mask[:] = 1  # any action will do: the next one begins an episode
+            mask[:] = 1  # any action is fine: the next step begins an episode
         info: Info = {"action_mask": mask}
         if self.values:
             legal = np.zeros_like(mask) if self._over else mask

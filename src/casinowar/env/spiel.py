@@ -33,8 +33,8 @@ PARAMETERS: dict[str, Any] = {
     "cards": "",  # a composition like "Q:4 K:4" instead of whole decks
     "rounds": 1,
     "chips": CHIPS,
-    "bets": 1,  # first wagers of 1 to so many units
-    "ties": 1,  # Tie wagers of 0 to so many units
+    "bets": 1,  # the largest first wager, in units
+    "ties": 1,  # the largest Tie wager, in units
 }
 GAME_TYPE = pyspiel.GameType(
     short_name=SHORT_NAME,
@@ -151,7 +151,7 @@ def _extremes(variant: Variant) -> tuple[Fraction, Fraction]:
 
 
 class _Play:
-    """A game as far as it has come; a copy shares nothing that changes."""
+    """The course of a game so far; a copy shares nothing mutable."""
 
     def __init__(self, game: CasinoWarGame) -> None:
         self.variant, self.players = game.variant, game.players
@@ -171,7 +171,7 @@ class _Play:
         return twin
 
     def asked(self) -> int | None:
-        """The seat that is to act."""
+        """The seat whose turn it is."""
         return None if self.over else self.table.asked()[0]
 
     def act(self, seat: int, action: int) -> None:
@@ -262,7 +262,7 @@ class CasinoWarState(pyspiel.State):  # type: ignore[misc, unused-ignore]
         return self.play.over
 
     def returns(self) -> list[float]:
-        """What every player has won, in units; nothing before the end."""
+        """The result of every player, in units; zero before the end."""
         play = self.play
         if not play.over:
             return [0.0] * play.players
@@ -274,7 +274,7 @@ class CasinoWarState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 
 class CasinoWarObserver:
-    """What a player sees: with perfect recall the whole course, without it the table now."""
+    """A player's observation: with perfect recall the whole course, otherwise the table now."""
 
     def __init__(self, game: CasinoWarGame, kind: Any, params: Mapping[str, Any] | None) -> None:
         if params:

@@ -1,4 +1,4 @@
-"""A table of the engine for learners: who is asked, what they may do, and what it brought them.
+"""A table of the engine for learners: whose turn it is, the legal actions and the rewards.
 
 The engine decides everything. ``opened`` brings a table to its first bets; ``EngineTable`` gives
 players' actions to it as commands and adds up what its events say.
@@ -85,7 +85,7 @@ class EngineTable:
         return self.source
 
     def copied(self, shoe: Shoe) -> EngineTable:
-        """The same table with another shoe: it goes on by itself from here."""
+        """An independent copy of the table with another shoe."""
         twin = copy(self)
         twin.source = shoe
         twin.live = EngineTable._new_table(twin, self.live.automations)
@@ -106,7 +106,7 @@ class EngineTable:
         return [DEALER if wait.who is None else wait.who.seat for wait in self.live.waits_for()]
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Which actions of a seat the engine would accept now."""
+        """The actions of a seat that the engine would accept now."""
         commands = (self._command(seat, action) for action in self.variant.actions)
         return np.array([self._accepts(command) for command in commands], np.int8)
 
@@ -135,7 +135,7 @@ class EngineTable:
             return c.SurrenderHand(seat=seat)
         return c.GoToWar(seat=seat, war_tie_cents=hand.initial_cents if action.war_tie else 0)
 
-    # --- doing things -----------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------------
 
     def act(self, seat: int, action: int) -> bool:
         """Give a seat's action to the table; False if it is refused and nothing has changed."""
@@ -150,7 +150,7 @@ class EngineTable:
         return due is not None and self._do(due)
 
     def leave(self, seat: int) -> None:
-        """A player goes: policy answers for them, and the chips are theirs."""
+        """A player leaves with their chips; policy answers for them."""
         while seat in self.state.hands and seat in self.asked():
             self.answer_for(seat)
         if seat not in self.state.hands:
@@ -181,7 +181,7 @@ class EngineTable:
         return True
 
     def take_net(self, seat: int) -> float:
-        """What the wagers of a seat have won since this was last asked, in units."""
+        """The result of a seat's wagers since the last call, in units."""
         cents, self.net_cents[seat] = self.net_cents[seat], 0
         return cents / self.variant.unit_cents
 

@@ -124,7 +124,7 @@ class _Seats:
     # --- an episode -------------------------------------------------------------------------------
 
     def begin(self, seed: int | None) -> None:
-        """A fresh shoe; a seed begins its random numbers again."""
+        """Begin with a fresh shoe; a seed restarts its random numbers."""
         if seed is None and not self._seeded:
             seed = int(seeding.np_random()[0].integers(2**63))
         if seed is not None:
@@ -208,7 +208,7 @@ class _Seats:
     # --- what agents see and get ------------------------------------------------------------------
 
     def take_reward(self, agent: str) -> float:
-        """What an agent has won since this was last asked."""
+        """The reward of an agent since the last call."""
         place = self.places[agent]
         if place != DEALER:
             return self._table.take_net(place)
@@ -231,7 +231,7 @@ class _Seats:
         return np.concatenate([np.array(procedure, np.float32), row])
 
     def info(self, agent: str) -> Info:
-        """The legal actions of an agent and, where wanted, their values."""
+        """The legal actions of an agent and, if requested, their values."""
         table, place = self._table, self.places[agent]
         asked = self.playing(agent) and agent in self.asked()
         size = len(DEALER_STEPS) if place == DEALER else len(self.variant.actions)
@@ -247,7 +247,7 @@ class _Seats:
         return {"action_mask": mask, **found}
 
     def state(self) -> NDArray[np.float32]:
-        """What all agents see, one after the other."""
+        """The observations of all agents, one after another."""
         return np.concatenate([self.see(agent) for agent in self.possible_agents])
 
     def observation_space(self, agent: str) -> Any:
@@ -302,11 +302,11 @@ class raw_env(_Seats, AECEnv[str, Observation, int]):  # noqa: N801 - PettingZoo
         self.infos = {agent: self.info(agent) for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now."""
+        """The current observation of an agent."""
         return self.see(agent)
 
     def step(self, action: Any) -> None:
-        """Take the action of the agent whose turn it is; None of one that is done."""
+        """Take the action of the agent whose turn it is; None if the agent is done."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -327,7 +327,7 @@ class raw_env(_Seats, AECEnv[str, Observation, int]):  # noqa: N801 - PettingZoo
 
 
 class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # noqa: N801 - as above
-    """The table with everybody asked at once; who is not asked passes."""
+    """The table with simultaneous actions; agents who are not asked pass."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         _Seats.__init__(self, *args, passes=True, **options)

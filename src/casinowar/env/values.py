@@ -1,8 +1,7 @@
 """The exact value of each legal action, from ``odds``: a learner's regret is measured against it.
 
-A value is the reward that the round still brings on average if every later decision of the round
-is the best one. It rests on what the observation shows: with the composition, on the cards that
-nobody has seen; without, on a fresh shoe.
+A value is the expected reward of the rest of the round if every later decision is the best one. It
+uses what the observation shows: with the composition, the unseen cards; without it, a fresh shoe.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is played in an environment: a house, a shoe, the bets to choose from, an episode.
+"""The variant that an environment plays: a house, a shoe, the possible bets, an episode.
 
-A rehearsal at a table of the house tells which of the bets are accepted and whether a Tie wager
-may join a war: the engine answers, nothing is derived here.
+A rehearsal at a table of the house shows which bets are accepted and whether a Tie wager may join
+a war: the engine decides, no rule is derived here.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ Shape = int | str | float | Fraction | None
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A house and all that is agreed before an episode."""
+    """A house and the settings of an episode."""
 
     house: House
     decks: int
     seats: int
     chips: int  # the buy-in of a seat, in units
-    rounds: int  # an episode has at most so many; 0: any number
+    rounds: int  # the most rounds in an episode; 0: any number
     composition: bool  # whether the cards gone are shown
     unit_cents: int  # the smallest first wager of the house
     actions: tuple[act.Action, ...]
@@ -94,7 +94,7 @@ def make_variant(
     rounds: int | None = None,
     composition: bool = False,
 ) -> Variant:
-    """What is to be played; an InputError for what the house or its shoe does not allow.
+    """Make a variant; raises an InputError if the house or its shoe does not allow it.
 
     ``bets`` and ``ties`` are the sizes of wagers to choose from, in units. Sizes of Tie that the
     house does not accept are left out, a bet that it does not accept is an error.
@@ -135,13 +135,13 @@ def _ties(number: int) -> _Ties:  # noqa: ARG001 - every shoe is alike
 
 
 def _part(behind: Any) -> Fraction | None:
-    """The part of the shoe behind the cutting card, exactly as it is written."""
+    """The fraction of the shoe behind the cutting card, exactly as written."""
     if behind is None or isinstance(behind, Fraction):
         return behind
     try:
         return Fraction(str(behind))
     except (ValueError, ZeroDivisionError):
-        raise InputError("behind", f"{shown(behind)} is not a part like 1/4 or 0.25") from None
+        raise InputError("behind", f"{shown(behind)} is not a fraction like 1/4 or 0.25") from None
 
 
 def _with_shoe(house: House, decks: int | None, behind: Fraction | None, seats: int) -> House:

@@ -28,7 +28,7 @@ LANES_MAX = 1 << 24
 
 
 class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
-    """Many seats, each at a Casino War table of its own. docs/environments.md describes it."""
+    """Many seats, each at its own Casino War table. docs/environments.md describes it."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": [],
@@ -52,7 +52,9 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None:
-            raise InputError("render_mode", "many tables are not shown: make a single environment")
+            raise InputError(
+                "render_mode", "a vector environment cannot be rendered: make a single environment"
+            )
         self.num_envs = whole_number("num_envs", num_envs, 1, LANES_MAX)
         self.variant = make_variant(
             house,
@@ -110,7 +112,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
         return mask
 
     def _seed(self, which: Flags, seed: int | Sequence[int | None] | None) -> None:
-        """Seed what was given a seed, and what never had one."""
+        """Seed the environments that were given a seed, and those that never had one."""
         given: list[int | None] = [None] * self.num_envs
         if isinstance(seed, int | np.integer):
             super().reset(seed=int(seed))
@@ -125,7 +127,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
                 if one is not None and as_whole(one) is None:
                     raise InputError("seed", f"{shown(one)} is not a whole number")
         if any(one is not None and one < 0 for one in given):
-            raise InputError("seed", "a seed is not negative")
+            raise InputError("seed", "a seed must not be negative")
         wanted = which & (np.array([one is not None for one in given]) | ~self._seeded)
         if wanted.any():
             drawn = self.np_random.integers(2**63, size=self.num_envs)
@@ -136,7 +138,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
             self._seeded |= wanted
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Observations, Rewards, Flags, Flags, Infos]:
-        """Take an action in every environment; one that is not legal now changes nothing."""
+        """Take an action in every environment; an action that is not legal now changes nothing."""
         chosen = self._checked(actions)
         next_step = self.autoreset_mode is AutoresetMode.NEXT_STEP
         skipped = self._over if next_step else self._nobody
@@ -165,7 +167,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
         return np.ascontiguousarray(chosen)
 
     def _final(self, over: Flags) -> Infos:
-        """What the environments that are over saw last, as Gymnasium's own ones give it."""
+        """The last observations of finished environments, in Gymnasium's form."""
         last = np.full(self.num_envs, None, dtype=object)
         for lane in np.flatnonzero(over):
             last[lane] = self._lanes.seen[lane].copy()

@@ -5,9 +5,9 @@
 >>> wisconsin.initial.house_edge, wisconsin.initial.best_decision.value
 (Fraction(276706, 11826255), 'war')
 
-``shoe`` is what is left to deal; ``series`` and ``ties`` count ties in a row, ``stories`` every
-way a round can go, ``wagers`` the net of each wager in it; ``decisions`` finds what is best on a
-tie, and ``answer`` combines them into ``values``. ``many`` answers for a million shoes at once,
+``shoe`` is the cards left; ``series`` and ``ties`` count ties in a row, ``stories`` every course of
+a round, ``wagers`` the net of each wager; ``decisions`` finds the best decision on a tie, and
+``answer`` combines them into ``values``. ``many`` answers for a million shoes at once,
 ``seats`` and ``table_law`` for seats that share the dealer's cards. ``removal``, ``favour`` and
 ``first_favour``, ``beside``, ``review`` (is a posted edge true), ``comparison``, and ``sessions``
 with ``stakes``, ``distribution``, ``ruin`` and ``forever`` build on these. The reports turn the
@@ -77,7 +77,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """What needs NumPy, which is imported when it is first used."""
+    """Names that need NumPy, which is imported when one is first used."""
     if name in _LATER:
         return getattr(import_module(f"casinowar.odds.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,8 +1,8 @@
-"""What each bet and each answer to a tie is worth, exactly, from the cards left.
+"""The exact value of each bet and of each answer to a tie, from the cards left.
 
 ``decisions`` finds one best plan; here every alternative keeps its value, so that a choice can be
-measured against the best one. Values are in units, for the round alone: what the cards of this
-round do to later rounds is not part of them.
+measured against the best one. Values are in units, for the round alone: effects
+on later rounds are not included.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ZERO = Fraction(0)
 
 
 class Answer(StrEnum):
-    """What a seat can do on a tied original deal."""
+    """The answers of a seat to a tied original deal."""
 
     SURRENDER = "surrender"
     WAR = "war"
@@ -42,7 +42,7 @@ class RoundValues:
 
     def __init__(self, house: House, shoe: ShoeLeft) -> None:
         self.house = house
-        # surrender is also what a player is left with whose chips do not cover the war
+        # a player whose chips do not cover the war can only surrender
         told = [Decision.SURRENDER, *([Decision.WAR] if Decision.WAR in ways(house) else [])]
         self._told = {way: stories(house, shoe, way, suits=False) for way in told}
         self._first, self._tie = net_of(house, FIRST), net_of(house, TIE)
@@ -54,9 +54,9 @@ class RoundValues:
                     self._by_rank.setdefault((way, story.rank), []).append(story)
 
     def answers(self, rank: Rank, first: int, tie: int = 0) -> dict[Answer, Fraction]:
-        """What each answer to a tie of ``rank`` is worth from there on.
+        """The value of each answer to a tie of ``rank``, from the tie on.
 
-        Tie that has been paid for the first tie counts no more; Tie on a ladder does.
+        A Tie wager already paid for the first tie no longer counts; Tie on a ladder does.
         """
         tie = tie if self.house.tie.climbs else 0
         found = {}
@@ -71,7 +71,7 @@ class RoundValues:
         return found
 
     def bet(self, first: int, tie: int, may: Collection[Answer]) -> Fraction:
-        """What a bet is worth if every tie gets the best answer of those in ``may``."""
+        """The value of a bet if every tie gets the best of the answers in ``may``."""
         total, whole = ZERO, 1
         for story in self._told[Decision.SURRENDER]:
             whole = story.whole

@@ -1,4 +1,4 @@
-"""The exact odds of a house: ``odds_of`` takes every story of a round and adds up each wager.
+"""The exact odds of a house: ``odds_of`` adds up each wager over every story of a round.
 
 The decision on a tie is the best one for the wagers that lie on the table (``decisions``): the
 first wager alone, unless others are named. All wagers are computed from the stories of a round
@@ -103,7 +103,7 @@ def odds_of(
 
 
 def shoe_of(house: House, decks: int | None, cards_left: CardsLeft | None) -> ShoeLeft:
-    """The shoe of a question: fresh, or the cards left, which ``decks`` must be able to leave."""
+    """A fresh shoe, or the cards left, which must be possible with ``decks``."""
     if cards_left is None:
         return ShoeLeft.of_decks(house.cards.decks if decks is None else decks)
     shoe = read_shoe(cards_left)
@@ -115,7 +115,7 @@ def shoe_of(house: House, decks: int | None, cards_left: CardsLeft | None) -> Sh
 def _choices(
     by_rank: Mapping[Rank, Mapping[Decision, list[Story]]], net: Nets
 ) -> dict[Rank, Choice]:
-    """What a tie of each possible rank is worth; ranks that are alike are worked out once."""
+    """The value of a tie of each possible rank; equal ranks are computed once."""
     known: dict[tuple[tuple[int, int], ...], Choice] = {}
     found = {}
     for rank, ways in by_rank.items():
@@ -133,7 +133,7 @@ def _choice_of_all(always: Always, net: Nets) -> Choice:
 
 
 def _choice(tied: Mapping[Decision, list[Story]], net: Nets) -> Choice:
-    """What the ties of these stories are worth, either way."""
+    """The value of the ties of these stories, with war and with surrender."""
     war, surrender = tied.get(Decision.WAR), tied.get(Decision.SURRENDER)
     some = war or surrender or []
     weight = sum(story.weight for story in some)
@@ -173,7 +173,7 @@ def _tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
 
 
 def _tie_alone(house: House, always: Always) -> WagerOdds | None:
-    """Tie on a ladder without a first wager: nothing to decide, and war cards after every tie."""
+    """Tie on a ladder without a first wager: no decision, and war cards after every tie."""
     if not (house.wagers.tie_alone and house.tie.climbs):
         return None
     return WagerOdds("tie_alone", "Tie alone", _tie_lines(house, always[Decision.WAR]))
@@ -194,7 +194,7 @@ def _tie_lines(house: House, played: Iterable[Story]) -> tuple[Line, ...]:
 
 
 def _war_tie(house: House, played: Iterable[Story]) -> WagerOdds | None:
-    """The Tie wager on a war deal, given that there is one.
+    """The Tie wager on a war deal, given a war deal.
 
     War deals follow ties of the ranks that should go to war, or any tie if none should.
     """
@@ -233,7 +233,7 @@ def _lines(
     alike: Callable[[Story], object],
     whole: int | None = None,
 ) -> tuple[Line, ...]:
-    """One line for all stories that are the same to a wager, in the order of the stories.
+    """One line for all stories that are equal for a wager, in the order of the stories.
 
     Stories that are ``alike`` have the same line; weights are whole numbers until the end.
     """
@@ -254,5 +254,5 @@ def _lines(
 
 
 def _lost_last(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Lines in the order of a paytable: what pays, then what loses."""
+    """Lines in the order of a paytable: winning results first, then losing ones."""
     return tuple(sorted(lines, key=lambda line: (line.net < 0, line.net)))

@@ -1,8 +1,8 @@
-"""Wagers that gain or lose by what is decided on a tie, with the first wager beside them.
+"""Wagers whose value depends on the decision on a tie, combined with the first wager.
 
 A ladder of Tie odds, or a side bet on several ties, is worth more to a player who goes to war. Its
-odds under the best decision of the first wager alone can be far from what a player gets who bets on
-both and decides for both.
+odds under the best decision for the first wager alone can be far from those of a player who bets
+on both and decides for both.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from casinowar.odds.values import FirstOdds, HouseOdds, WagerOdds
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A wager of one unit beside a first wager of one unit, with the best decision for both."""
+    """One unit on a wager and one on the first wager, with the best decision for both."""
 
     wager: WagerOdds
     first: FirstOdds
 
 
 def depends_on_decision(odds: HouseOdds) -> Iterator[str]:
-    """The wagers, besides the first, whose result depends on what is decided on a tie."""
+    """The wagers, other than the first, whose result depends on the decision on a tie."""
     if odds.tie is not None and odds.house.tie.climbs:
         yield TIE
     for side in odds.side_bets:
@@ -47,7 +47,7 @@ def depends_on_decision(odds: HouseOdds) -> Iterator[str]:
 
 
 def beside_first(odds: HouseOdds) -> tuple[Beside, ...]:
-    """Wagers for which another decision is best than the one shown, once they lie on the table."""
+    """The wagers that change the best decision on a tie."""
     found = []
     for name in depends_on_decision(odds):
         both = odds_of(odds.house, cards_left=odds.shoe, bets={FIRST: 1, name: 1})
@@ -59,7 +59,7 @@ def beside_first(odds: HouseOdds) -> tuple[Beside, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StrategyReturns:
-    """What each wager returns to a player who decides ties in one way."""
+    """The return of each wager under one strategy for ties."""
 
     name: str
     returns: Mapping[str, Fraction]  # by the name of a wager that depends on the decision

@@ -20,7 +20,7 @@ DECKS = (1, 2, 4, 6, 7, 8)
 
 
 class Comparison(tuple[HouseOdds, ...], Tabular):
-    """Odds side by side; a tuple with a table."""
+    """Odds side by side: a tuple that notebooks show as a table."""
 
     __slots__ = ()
 
@@ -55,7 +55,7 @@ def compare(houses: Sequence[House | str | Path] = (), decks: Sequence[int] = DE
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How the first wagers of several seats of one round move together."""
+    """The correlation of the first wagers of several seats in one round."""
 
     odds: HouseOdds
     seats: int
@@ -80,7 +80,7 @@ def seats_together(rows: Sequence[HouseOdds], seats: int) -> tuple[Together, ...
 
 
 def parse_decks(text: str) -> tuple[int, ...]:
-    """Deck counts written ``1,2,6,8``."""
+    """Read numbers of decks written ``1,2,6,8``."""
     parts = text.split(",")
     if not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         raise InputError("decks", f"{text[:40]!r} is not a list like 1,2,6,8")

@@ -1,9 +1,9 @@
 """The best decision on a tie, for all wagers of a seat together.
 
-A player sees both cards of a tie before choosing, so the best decision is that of each rank, and of
-suited and unsuited ties where a wager tells them apart. What counts is the sum of all wagers of the
-seat: a ladder of Tie odds or a side bet on several ties gains from war; the first wager may not.
-Tie on the war deal counts where it is named: the player then bets it on every war.
+A player sees both cards of a tie before choosing, so the best decision is found for each rank, and
+for suited and unsuited ties if a wager distinguishes them. It maximises the sum of all wagers of
+the seat: a ladder of Tie odds or a side bet on several ties gains from war; the first wager may
+not. Tie on the war deal counts if it is named: the player then bets it on every war.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ZERO = Fraction(0)
 
 
 def ways(house: House) -> list[Decision]:
-    """What a tied seat can do at this house."""
+    """The decisions that the house offers to a tied seat."""
     found = []
     if house.war_possible:
         found.append(Decision.WAR)
@@ -52,7 +52,7 @@ def wager_names(house: House) -> tuple[str, ...]:
 
 
 def check_bets(house: House, bets: Mapping[str, object], field: str = "bets") -> Bets:
-    """Wagers by name and their stakes, or an InputError; a first wager of one unit if none."""
+    """Stakes by the name of the wager, checked; by default one unit on the first wager."""
     if not isinstance(bets, Mapping):
         raise InputError(field, f"{shown(bets)} is not units by the name of a wager")
     known = wager_names(house)
@@ -68,7 +68,7 @@ def check_bets(house: House, bets: Mapping[str, object], field: str = "bets") ->
 
 
 def net_of(house: House, name: str) -> Net:
-    """What one unit of a wager nets in a story; a wager on the war deal nets nothing without one.
+    """The net of one unit of a wager in a story; a wager on the war deal nets 0 without a war.
 
     ``war_tie`` stands for one unit bet on every war deal.
     """
@@ -83,7 +83,7 @@ def net_of(house: House, name: str) -> Net:
 
 
 class Nets:
-    """What all wagers of a seat net together, in whole parts of ``1 / scale`` of a unit."""
+    """The total net of a seat's wagers, in whole multiples of ``1 / scale`` of a unit."""
 
     def __init__(self, house: House, bets: Bets, told: Iterable[Story]) -> None:
         parts = [(net_of(house, name), stake) for name, stake in bets.items() if stake]
@@ -97,18 +97,18 @@ class Nets:
         self._nets = {key: int(net * self.scale) for key, net in exact.items()}
 
     def _key(self, story: Story) -> object:
-        """Only a side bet asks which rank tied."""
+        """The features that matter: the rank of the tie matters only to a side bet."""
         if self._by_tie:
             return story.outcome, story.ties, story.rank, story.suited
         return story.outcome, story.ties
 
     def __call__(self, story: Story) -> int:
-        """The net of a story, in parts of ``1 / scale``."""
+        """The net of a story, in multiples of ``1 / scale``."""
         return self._nets[self._key(story)]
 
 
 def asks_suits(house: House, bets: Bets | None = None) -> bool:
-    """Whether a side bet (of those with a stake) tells suited ties apart."""
+    """Whether a side bet with a stake distinguishes suited ties."""
     return any(
         needs_suits(bet) and (bets is None or bool(bets.get(bet.name))) for bet in house.side_bets
     )
@@ -120,7 +120,7 @@ def always_stories(house: House, shoe: ShoeLeft, *, suits: bool) -> Always:
 
 
 def tied_stories(always: Always) -> dict[Tied, dict[Decision, list[Story]]]:
-    """The stories of every tie that can happen, by what is decided."""
+    """The stories of every possible tie, by decision."""
     tied: dict[Tied, dict[Decision, list[Story]]] = {}
     for way, played in always.items():
         for story in played:
@@ -130,7 +130,7 @@ def tied_stories(always: Always) -> dict[Tied, dict[Decision, list[Story]]]:
 
 
 def best_plan(tied: Mapping[Tied, Mapping[Decision, list[Story]]], net: Nets) -> Plan:
-    """The best decision for each tie; war where both are equal."""
+    """The best decision for each tie; war if both are equal."""
     plan = {}
     for tie, by_way in tied.items():
         # The same deals in the same whole either way, so totals compare without division.
@@ -156,6 +156,6 @@ def played(always: Always, plan: Plan) -> tuple[Story, ...]:
 
 
 def one_decision(plan: Plan) -> Decision | None:
-    """The decision that is the same for every tie; None if they differ, or nothing can tie."""
+    """The decision for every tie; None if they differ, or if no tie is possible."""
     found = set(plan.values())
     return found.pop() if len(found) == 1 else None

@@ -25,7 +25,7 @@ from casinowar.outcomes import WARS
 from casinowar.tabular import Tabular
 
 Floats = NDArray[np.float64]
-OnProgress = Callable[[str, int, int], None]  # called with the task, rounds done, rounds in all
+OnProgress = Callable[[str, int, int], None]  # called with the task, the rounds done and the total
 EXACT_BITS_MAX = 4_000_000
 ROUNDS_MAX = 1_000_000
 WINDOW_MAX = 100_000  # entries of a distribution that can be squared in seconds
@@ -37,11 +37,11 @@ PIECE = 4_096  # entries
 
 @dataclass(frozen=True, repr=False)
 class RoundDistribution:
-    """What one round does to the player's money, in cents, with exact chances."""
+    """The player's result of one round, in cents, with exact probabilities."""
 
     chances: Mapping[int, Fraction] = field(hash=False)
-    wagered: Fraction  # expected total bet, war wager included
-    handle_cents: int  # what lies on the table before the deal: the base of the house's hold
+    wagered: Fraction  # expected total bet, including the war wager
+    handle_cents: int  # wagers before the deal: the base of the house's hold
 
     def __repr__(self) -> str:
         return f"<one round: mean {float(self.mean):.6g} cents, deviation {self.deviation():.6g}>"
@@ -78,7 +78,7 @@ def round_distribution(house: House, told: Iterable[Story], bets: Bets) -> Round
     """The distribution of one round from its stories; ``bets`` are the stakes in cents by wager."""
     some = tuple(told)
     net = Nets(house, bets, some)
-    assert net.scale == 1, "stakes were checked to be payable"
+    assert net.scale == 1, "stakes must be payable in whole cents"
     weights: dict[int, int] = {}
     wagered, whole = 0, some[0].whole
     before = sum(int(stake) for name, stake in bets.items() if name != WAR_TIE)
@@ -96,8 +96,8 @@ def round_distribution(house: House, told: Iterable[Story], bets: Bets) -> Round
 class ResultDistribution(Tabular):
     """Chances of money results on a lattice: ``start_cents`` plus multiples of ``step_cents``.
 
-    ``weights`` over ``total`` are the exact chances where they are known; ``error`` bounds the
-    error of any sum of ``chances``.
+    ``weights`` over ``total`` are the exact chances, if they are known; ``error`` bounds the error
+    of any sum of ``chances``.
     """
 
     start_cents: int
@@ -162,7 +162,7 @@ class ResultDistribution(Tabular):
         return float(self.chances[self.results_cents < result_cents].sum())
 
     def quantile(self, part: float) -> int:
-        """The smallest result, in cents, that is not exceeded with a chance of ``part`` or more.
+        """The smallest result, in cents, not exceeded with a probability of at least ``part``.
 
         A chance that falls short of ``part`` by no more than the error counts as reaching it.
         """
@@ -170,14 +170,14 @@ class ResultDistribution(Tabular):
         return int(self.results_cents[min(at, len(self.chances) - 1)])
 
     def mean_cents(self, from_cents: int = 0) -> float:
-        """Expected result, counted from an amount."""
+        """The expected result, relative to an amount."""
         return float((self.chances * (self.results_cents - from_cents)).sum())
 
 
 def summable(
     one_round: RoundDistribution, rounds: int, rounds_max: int | None = ROUNDS_MAX
 ) -> bool:
-    """Whether the distribution of that many rounds can be computed in seconds."""
+    """Whether the distribution of ``rounds`` rounds can be computed in seconds."""
     low, high = min(one_round.chances), max(one_round.chances)
     entries = max(
         (high - low) / one_round.step_cents, 20 * one_round.deviation(rounds) / one_round.step_cents

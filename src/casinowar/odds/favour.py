@@ -55,14 +55,14 @@ def thresholds(house: House | str | Path) -> tuple[Threshold, ...]:
 
 
 def _always_war(house: House, loss: Fraction) -> bool:
-    """Whether war is best in every shoe; a cheaper surrender can be best for some ranks."""
+    """Whether war is best in every shoe; a cheap surrender can be best for some ranks."""
     costly = house.surrender.mode is Surrender.NOT_OFFERED or house.surrender.lost >= loss
     return house.war_possible and costly and house.war_net_tied + loss > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Favour:
-    """What a wager offers a player who knows which cards are left."""
+    """How often, and how much, a wager favours a player who knows which cards are left."""
 
     house: str
     wager: str  # tie, or initial
@@ -105,7 +105,7 @@ def _check(house: House, decks: int, cards_left: int) -> tuple[int, int]:
 
 
 def check_depth(decks: int, cards_left: int, decks_max: int, cards_min: int) -> tuple[int, int]:
-    """Decks and cards left as plain numbers; refuses those that are out of bounds."""
+    """Decks and cards left as plain numbers, checked."""
     decks = whole_number("decks", decks, 1, decks_max)
     return decks, whole_number("depth", cards_left, cards_min, decks * CARDS_PER_DECK)
 

@@ -24,7 +24,7 @@ from casinowar.errors import InputError
 from casinowar.houses import House, load_house
 from casinowar.odds.favour import Favour, check_depth, thresholds, tie_favour
 
-DECKS_MAX = 8  # beyond, too many compositions are uneven enough to be counted in seconds
+DECKS_MAX = 8  # beyond this, there are too many uneven compositions to count in seconds
 CARDS_MIN = 4  # compared by the end of a war
 
 # Ranks and cards that are still to be placed, and the sums S and U of those that are.
@@ -66,7 +66,7 @@ def favours(
 ) -> tuple[Favour, ...]:
     """How often each wager favours the player, the first wager first.
 
-    Wagers that depend on more than one probability are left out; an InputError if all do.
+    Wagers that depend on more than one probability are omitted; an InputError if all do.
     """
     found: list[Favour] = []
     refused: list[InputError] = []
@@ -75,7 +75,7 @@ def favours(
             found.append(ask(house, decks, cards_left))
         except InputError as error:
             refused.append(error)
-    if not found:  # a bad number is the more useful error
+    if not found:  # prefer the error about a bad number
         raise min(refused, key=lambda error: error.field == "house")
     return tuple(reversed(found))
 

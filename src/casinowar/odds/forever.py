@@ -1,4 +1,4 @@
-"""A player who never stops by the clock: how it ends, and after how many rounds.
+"""A player without a limit of rounds: how the game ends, and after how many rounds.
 
 From every bankroll that plays on, the chances of ending at the goal and at the stop loss, and the
 mean number of rounds, satisfy one linear equation each. They are solved by elimination in a band,
@@ -23,16 +23,16 @@ WORK_MAX = 3_000_000_000  # floating-point operations
 
 @dataclass(frozen=True, slots=True)
 class Forever:
-    """How a player without a limit of rounds ends."""
+    """The end of a game without a limit of rounds."""
 
     ruin: float
     stopped: float  # at the stop loss, not ruined
     goal: float  # with a goal: reached; without one: never ruined
-    rounds: float  # on average; infinite where some never end
+    rounds: float  # on average; infinite if some games never end
 
 
 def forever(walk: Walk) -> Forever | None:
-    """How it ends for a player who plays on; None where there are too many possible bankrolls."""
+    """The end of an unlimited game; None if there are too many possible bankrolls."""
     step = walk.step_cents
     least = walk.bankroll_cents % step
     low = -((least - walk.least_cents) // step)

@@ -1,8 +1,8 @@
 """The odds of many shoes at once: an array of compositions in, an array of house edges out.
 
-A row is one shoe: how many cards of each rank are left, from 2 to ace. The formulas are those of
-``ties``, in floating point and for all rows together; every edge is right to about twelve digits.
-With ``exact`` the rows are answered one by one, as fractions.
+A row is one shoe: the number of cards left of each rank, from 2 to ace. The formulas are those of
+``ties``, in floating point and for all rows together; edges are accurate to about twelve digits.
+With ``exact``, each row is answered separately, in fractions.
 
 Where a tie goes to war whatever its rank, and wars are dealt once, three sums over the ranks are
 enough: of ``c``, ``c²`` and ``c³``. Otherwise each rank has its own value of a war, and the better
@@ -29,7 +29,7 @@ from casinowar.odds.answer import odds_of
 from casinowar.odds.decisions import WAR_TIE, wager_names
 from casinowar.tabular import Tabular
 
-ROWS = 4_096  # rows worked on at a time: they stay in the fast memory of a core
+ROWS = 4_096  # rows per chunk, so that they fit into the cache of a core
 COUNT_MAX = 1_000_000
 FIELD = "counts"
 RANKS = len(Rank)
@@ -43,7 +43,7 @@ class ManyOdds(Tabular):
     house: House
     initial: NDArray[Any]
     tie: NDArray[Any] | None
-    war_tie: NDArray[Any] | None  # given a war deal; nan where none is possible
+    war_tie: NDArray[Any] | None  # given a war deal; nan if none is possible
 
     def __len__(self) -> int:
         return len(self.initial)
@@ -74,7 +74,7 @@ class ManyOdds(Tabular):
 
 
 def _same(one: NDArray[Any] | None, two: NDArray[Any] | None) -> bool:
-    """Whether two columns say the same; not a number, for a war that cannot be, equals itself."""
+    """Whether two columns are equal; nan, for an impossible war, equals itself."""
     if one is None or two is None:
         return one is two
     exact = one.dtype == object
@@ -114,18 +114,18 @@ def _checked(counts: ArrayLike) -> NDArray[np.int64]:
     try:
         shoes = np.asarray(counts)
     except ValueError:
-        raise InputError(FIELD, "has rows of different lengths, not 13 counts each") from None
+        raise InputError(FIELD, "has rows of different lengths instead of 13 counts each") from None
     if shoes.ndim != 2 or shoes.shape[1] != RANKS:
         raise InputError(FIELD, f"has the shape {shoes.shape}, not rows of 13 counts from 2 to ace")
     if shoes.dtype.kind not in "iu":
-        raise InputError(FIELD, f"holds {shoes.dtype}, not whole numbers")
+        raise InputError(FIELD, f"contains {shoes.dtype}, not whole numbers")
     if len(shoes) and not (shoes.min() >= 0 and shoes.max() <= COUNT_MAX):
         raise InputError(FIELD, f"has a count that is not from 0 to {COUNT_MAX:,}")
     return shoes
 
 
 def _check_dealable(house: House, shoes: NDArray[np.int64]) -> None:
-    """As for one shoe: every round that can happen must find its compared cards."""
+    """Refuse a shoe with too few cards to finish every possible round."""
     cards = shoes.sum(axis=1, dtype=np.int64)
     _refuse(cards < 2, "a round compares 2 cards")
     if not house.war_possible or not len(cards) or cards.min() >= 2 * house.war.deals_max + 2:
@@ -172,7 +172,7 @@ def _always_war(house: House) -> bool:
 
 
 def _by_sums(house: House, shoes: Floats) -> Floats:
-    """Edges from the sums of c, c² and c³: all that matters where every tie goes to war."""
+    """Edges from the sums of c, c² and c³, which suffice if every tie goes to war."""
     ones = np.ones(RANKS)
     squared = shoes * shoes
     cards, squares = shoes @ ones, squared @ ones

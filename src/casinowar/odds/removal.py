@@ -1,8 +1,8 @@
 """Effects of removal: how removing one card of a rank changes each wager.
 
 From a fresh shoe the effect is zero for every wager that treats all ranks alike; a side bet that
-names ranks is different. So a count that adds a number per card says next to nothing about the
-first wager and Tie: only an uneven mix matters to them.
+names ranks is different. So a count that adds a number per card says almost nothing about the first
+wager and Tie: only an uneven composition matters to them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from casinowar.odds.values import HouseOdds
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """How removing one card of each rank changes the player's expectation of one wager."""
+    """The effect of removing one card of each rank on the player's expectation of a wager."""
 
     wager: str
     title: str
-    effects: dict[Rank, Fraction]  # ranks of which none is left are absent
+    effects: dict[Rank, Fraction]  # without ranks of which no card is left
 
     @property
     def equal(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the exact odds find wrong with a house: a low return, a posted edge that is not true.
+"""A review of a house by its exact odds: a low return, or a wrong posted edge.
 
 A house with findings can still be played; ``casinowar house check`` shows them.
 """
@@ -22,7 +22,7 @@ RETURN_CITES = "GLI-19 4.7.1"
 
 
 class FindingKind(StrEnum):
-    """What is wrong."""
+    """The kinds of findings."""
 
     LOW_RETURN = "low_return"
     POSTED_NOT_TRUE = "posted_not_true"
@@ -30,7 +30,7 @@ class FindingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One thing wrong with a house, for one number of decks."""
+    """A finding about a house, for one number of decks."""
 
     kind: FindingKind
     field: str  # of the house file
@@ -58,7 +58,7 @@ def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
     tie = "tie.ladder" if odds.house.tie.climbs else "tie.odds"
     fields = {"initial": "war", "tie": tie, "tie_alone": tie, "war_tie": "tie.war_deal_odds"}
     fields |= {bet.name: f"side_bets[{at}].rows" for at, bet in enumerate(odds.house.side_bets)}
-    # A wager is judged as a player has it who bets as much on it as on the first wager.
+    # A wager is judged for a player who bets as much on it as on the first wager.
     better = {beside.wager.name: beside.wager for beside in beside_first(odds)}
     judged = [better.get(wager.name, wager) for wager in odds.wagers]
     if odds.tie_alone is not None and odds.tie_alone.lines not in [one.lines for one in judged]:

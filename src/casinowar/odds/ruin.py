@@ -1,9 +1,9 @@
-"""A bankroll round by round: where it can stand after N rounds, and when it is gone.
+"""A bankroll round by round: its distribution after N rounds, and the chance of ruin.
 
 The player stops when the bankroll no longer covers the wagers of a round, has fallen to a stop
-loss, or has reached a goal. What a round is depends on the money: who cannot cover the war
-surrenders (policy 2), and who cannot cover a Tie wager on the war deal goes without it. Small walks
-use whole numbers and are exact; larger ones use floating point with a bounded error.
+loss, or has reached a goal. The round depends on the money: a player who cannot cover the war
+surrenders (policy 2), and one who cannot cover a Tie wager on the war deal does not make it.
+Small walks use whole numbers and are exact; larger ones use floating point with a bounded error.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ EXACT_WORK_MAX = 1_500_000  # whole-number operations
 FLOAT_WORK_MAX = 8_000_000_000  # floating-point operations
 SIZE_MAX = 2_000_000  # bankrolls
 NEGLIGIBLE = 1e-15
-EXHAUSTED = 1e-16  # when so few still play, nothing more can happen
+EXHAUSTED = 1e-16  # below this share of players, the rest is negligible
 WINDOW_DEVIATIONS = 10.0
 PROGRESS_ROUNDS = 64  # rounds between two reports of progress
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a round is for a bankroll of at least ``from_cents``, up to the next level."""
+    """The round of a bankroll of at least ``from_cents``, up to the next level."""
 
     from_cents: int
     play: RoundDistribution
@@ -46,7 +46,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Walk:
-    """A bankroll, the rounds that it can afford, and where the player leaves."""
+    """A bankroll, the rounds that it can cover, and the limits at which the player leaves."""
 
     bankroll_cents: int
     levels: tuple[Level, ...]  # ascending; below the first the player is ruined
@@ -55,17 +55,17 @@ class Walk:
 
     @property
     def need_cents(self) -> int:
-        """Below it the player cannot play."""
+        """The smallest bankroll that can cover a round."""
         return self.levels[0].from_cents
 
     @property
     def full(self) -> RoundDistribution:
-        """A round of a player who can cover everything."""
+        """The round of a player who can cover every wager."""
         return self.levels[-1].play
 
     @property
     def least_cents(self) -> int:
-        """Below it the player does not play: ruined, or at the stop loss."""
+        """The smallest bankroll that plays on: above ruin and the stop loss."""
         return (
             self.need_cents
             if self.stop_cents is None
@@ -74,7 +74,7 @@ class Walk:
 
     @property
     def step_cents(self) -> int:
-        """Every bankroll that can be reached differs from the first by multiples of this."""
+        """The step between the bankrolls that can be reached."""
         return gcd(*(net for level in self.levels for net in level.play.chances)) or 1
 
     @property
@@ -83,12 +83,12 @@ class Walk:
         return max(max(level.play.chances) for level in self.levels)
 
     def plays(self, bankroll_cents: int) -> bool:
-        """Whether a player with that much plays on."""
+        """Whether a player with this bankroll plays on."""
         below = self.goal_cents is None or bankroll_cents < self.goal_cents
         return below and bankroll_cents >= self.least_cents
 
     def play(self, bankroll_cents: int) -> RoundDistribution:
-        """The round of a player with that much."""
+        """The round of a player with this bankroll."""
         return next(
             level.play for level in reversed(self.levels) if bankroll_cents >= level.from_cents
         )
@@ -96,7 +96,7 @@ class Walk:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ruin:
-    """One player's bankroll after N rounds, and the chance that it was gone before then."""
+    """A player's bankroll after N rounds, and the chance of ruin before then."""
 
     final: ResultDistribution  # of the bankroll itself, ruined players included
     by_round: Floats  # chance of ruin after 0, 1, … rounds; constant from its end on
@@ -236,7 +236,7 @@ def ruin_bound(walk: Walk, rounds: int) -> float:
 
 
 def _out_of_reach(walk: Walk, rounds: int, result: ResultDistribution) -> Ruin:
-    """Ruin of a bankroll so large that it cannot matter."""
+    """The result for a bankroll so large that ruin is negligible."""
     error = result.error + ruin_bound(walk, rounds)
     final = replace(result, start_cents=result.start_cents + walk.bankroll_cents, error=error)
     return Ruin(final, np.zeros(1), Fraction(0) if not error else None, rounds_played=float(rounds))

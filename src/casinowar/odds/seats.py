@@ -1,8 +1,8 @@
-"""Two seats that face one dealer card: every pair of stories, and the covariance of any wagers.
+"""Two seats against the same dealer: every pair of stories, and the covariances of all wagers.
 
 Seats of one round share the dealer's cards, so they win and lose together more often than not.
-Any two seats stand to each other like any other two: cards are draws without replacement, and who
-is dealt first changes no chance. So a table of ``n`` seats needs only two figures for each pair of
+All pairs of seats are equivalent: cards are draws without replacement, and the order of the deal
+changes no probability. So a table of ``n`` seats needs only two figures for each pair of
 wagers, the covariance on one seat and between two::
 
     Var(all seats) = n · own + n(n-1) · between
@@ -57,7 +57,7 @@ WAR_END = {True: Outcome.WAR_WON, False: Outcome.WAR_LOST}
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One way the round of two seats can go; both stories have the weight of the pair."""
+    """One course of a round of two seats; both stories have the weight of the pair."""
 
     one: Story
     other: Story
@@ -93,7 +93,7 @@ class Covariances(Tabular):
         ]
 
     def correlation(self, wager: str = "initial", other: str | None = None) -> float:
-        """The correlation between what two seats win in one round: each on its wager.
+        """The correlation between the results of two seats in one round, each on its wager.
 
         ``wager`` is that of the first seat, ``other`` that of the second (default: the same).
         """
@@ -106,7 +106,7 @@ class Covariances(Tabular):
         return float(self.between[wager, second]) / sqrt(spread) if spread else 0.0
 
     def variance(self, seats: int = 1, bets: Bets | None = None) -> Fraction:
-        """Variance of what all seats win in one round, each with the same ``bets``."""
+        """The variance of the total result of all seats in one round with equal ``bets``."""
         seats = whole_number("seats", seats, 1, SEATS_MAX)
         stakes = check_bets(self.house, {} if bets is None else bets)
         total = Fraction(0)
@@ -118,7 +118,7 @@ class Covariances(Tabular):
         return total
 
     def spread(self, seats: int, bets: Bets | None = None) -> float:
-        """How many times wider the result of all seats spreads than that of independent ones.
+        """The standard deviation of all seats together, relative to independent seats.
 
         >>> round(covariances("wisconsin", 6).spread(7), 3)
         1.673
@@ -137,7 +137,7 @@ def covariances(
 ) -> Covariances:
     """Exact covariances of all wagers of a house, on one seat and between two of one round.
 
-    Both seats decide alike: by ``plan``, or as is best for ``bets`` (by default the first wager).
+    Both seats decide alike: by ``plan``, or as is best for ``bets`` (default: the first wager).
 
     >>> found = covariances("wisconsin", decks=6)
     >>> round(float(found.between["initial", "initial"]), 5), round(found.correlation(), 4)
@@ -187,7 +187,7 @@ def _checked_plan(house: House, always: Always, plan: Mapping[Tied, object]) -> 
     for rank, suited in tied_stories(always):
         named = plan.get((rank, suited), plan.get((rank, None)))
         if named is None:
-            raise InputError("plan", f"says nothing about a tie of rank {rank.letter}")
+            raise InputError("plan", f"has no decision for a tie of rank {rank.letter}")
         way = next((way for way in always if way == named), None)
         if way is None:
             raise InputError("plan", f"{shown(named)} is not offered at {house.name}")
@@ -200,7 +200,7 @@ def seat_pairs(
 ) -> tuple[Pair, ...]:
     """Every pair of stories of two seats that decide by ``plan``; their chances add up to 1.
 
-    Ranks that no side bet tells apart are told as one.
+    Ranks that no side bet distinguishes are combined.
     """
     need = 3 + 3 * (house.war.deals_max if house.war_possible else 0)
     if shoe.cards < need:

@@ -1,4 +1,4 @@
-"""Sessions: what N rounds can do to a player's bankroll, and to the house's hold.
+"""Sessions: the distribution of N rounds, for a player's bankroll and the house's hold.
 
 ``session`` is the library call behind ``casinowar session``. Rounds are independent, each dealt
 from a fresh shoe, and the stakes stay the same. The seats of one round are not independent: they
@@ -64,13 +64,13 @@ class Hold:
     """The interval of the house's actual edge, at one confidence."""
 
     confidence: float
-    low: float  # part of all wagers that lie on the table before the deal that the house keeps
+    low: float  # the share of the wagers before the deal that the house keeps
     high: float
 
 
 @dataclass(frozen=True)
 class TableRound:
-    """One round of all seats together, for the house: moments, and the law if there is one."""
+    """One round of all seats together, for the house: its moments, and its exact law if known."""
 
     seats: int
     law: RoundDistribution | None
@@ -82,11 +82,11 @@ class TableRound:
 
 @dataclass(frozen=True, repr=False)
 class Session(Tabular):
-    """N rounds with flat stakes: the player's side and the operator's."""
+    """N rounds with flat stakes, for the player and for the house."""
 
     house: House
     decks: int
-    decision: Decision | None  # None where it depends on the cards of the tie
+    decision: Decision | None  # None if it depends on the cards of the tie
     stakes: Mapping[str, int] = field(hash=False)  # cents by wager, the first wager first
     bankroll_cents: int | None
     rounds: int
@@ -95,7 +95,7 @@ class Session(Tabular):
     one_round: RoundDistribution  # of one seat, with the war covered
     table_round: TableRound  # of all seats
     result: ResultDistribution | None  # of all seats over N rounds; None if too many
-    ruin: Ruin | None  # None where no bankroll was given
+    ruin: Ruin | None  # None if no bankroll was given
     walk: Walk | None = field(compare=False)
     stop_loss_cents: int | None = None
     win_goal_cents: int | None = None
@@ -128,15 +128,15 @@ class Session(Tabular):
 
     @cached_property
     def forever(self) -> Forever | None:
-        """How it ends for a player who does not stop after N rounds.
+        """The end for a player who does not stop after N rounds.
 
-        None where no bankroll was given, or too many bankrolls are possible.
+        None if no bankroll was given, or if too many bankrolls are possible.
         """
         return None if self.walk is None else forever(self.walk)
 
     @property
     def ruin_below_cents(self) -> int:
-        """A bankroll below this cannot play on."""
+        """The smallest bankroll that can play on."""
         return self.one_round.handle_cents if self.walk is None else self.walk.need_cents
 
     @property
@@ -151,10 +151,10 @@ class Session(Tabular):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the house's tables would refuse, and a wager that is never made."""
+        """Notes on stakes that the house's tables would refuse, and on wagers never made."""
         found = limit_notes(self.house, self.stakes)
         if self.decision is Decision.SURRENDER and self.stakes.get(WAR_TIE):
-            return (*found, "no Tie on the war deal is made: on a tie, every seat surrenders")
+            return (*found, "Tie on the war deal is never bet: on a tie, every seat surrenders")
         return found
 
     @property
@@ -181,12 +181,12 @@ class Session(Tabular):
 
     @property
     def edge(self) -> Fraction:
-        """The theoretical hold: what the house keeps of each unit bet before the deal."""
+        """The theoretical hold: the share of the wagers before the deal that the house keeps."""
         return -self.one_round.mean / self.one_round.handle_cents
 
     @property
     def seat_spread(self) -> float:
-        """How many times wider the hold spreads than if the seats were independent."""
+        """The width of the hold's distribution, relative to independent seats."""
         alone = self.seats * self.one_round.variance
         return sqrt(self.table_round.variance / alone) if alone else 1.0
 
@@ -248,11 +248,11 @@ def session(
     stop_loss_cents: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Session:
-    """What ``rounds`` rounds at flat stakes can do.
+    """The distribution of ``rounds`` rounds at flat stakes.
 
-    On a tie the player decides as is best for all these wagers, unless a decision is named.
+    On a tie the player makes the best decision for all wagers, unless a decision is given.
     ``seats`` seats play alike; the player has one of them. ``on_progress`` is called during long
-    work: the task, rounds done, rounds in all.
+    work with the task, the rounds done and the total.
 
     >>> night = session("wisconsin", bet_cents=1000, rounds=100, bankroll_cents=20000)
     >>> night.method, round(night.ruin.chance, 4) if night.ruin else None
@@ -344,7 +344,7 @@ def _walk(
     stakes: Bets,
     money: tuple[int, int | None, int | None],
 ) -> Walk:
-    """The player's bankroll and what each part of it can cover."""
+    """The player's bankroll and the rounds that it can cover."""
     bankroll, stop, goal = money
     bet, war_tie = int(stakes[FIRST]), int(stakes.get(WAR_TIE, 0))
     need = sum(int(stake) for name, stake in stakes.items() if name != WAR_TIE)
@@ -374,7 +374,7 @@ def _walk(
 
 
 def _plan(house: House, always: Always, stakes: Bets, named: Decision | str | None) -> Plan:
-    """What is decided on each tie: the best for all wagers together, or one decision throughout."""
+    """The decision on each tie: the best for all wagers together, or always the same."""
     tied = tied_stories(always)
     if named is None:
         told = (story for some in always.values() for story in some)

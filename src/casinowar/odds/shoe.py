@@ -1,7 +1,7 @@
-"""What is left in the shoe: a count for each rank, or for each card.
+"""The cards left in a shoe: a count for each rank, or for each card.
 
-The odds need nothing else. Cards that were burned or dealt to other seats are unseen draws from
-the same shoe, so they change no chance (exchangeability).
+The odds need nothing else. Burned cards and cards of other seats are unseen draws from the same
+shoe, so they change no probability (exchangeability).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class ShoeLeft:
     """
 
     counts: Mapping[Rank, int]  # every rank, 0 included
-    by_card: Mapping[Card, int] | None  # None where only ranks are known
+    by_card: Mapping[Card, int] | None  # None if only ranks are known
     decks: int | None = None  # the number of decks of a fresh shoe
 
     @classmethod
@@ -59,11 +59,11 @@ class ShoeLeft:
 
     @property
     def cards(self) -> int:
-        """How many cards are left."""
+        """The number of cards left."""
         return sum(self.counts.values())
 
     def suited_pairs(self, rank: Rank) -> int | None:
-        """Ordered pairs of ``rank`` in one suit; None where suits are not known."""
+        """The number of ordered pairs of ``rank`` in one suit; None if suits are unknown."""
         if self.by_card is None:
             return None
         return sum(perm(self.by_card[card_of(rank, suit)], 2) for suit in Suit)
@@ -103,7 +103,7 @@ CardsLeft = ShoeLeft | str | Mapping[Any, int] | Sequence[int]
 
 
 def read_shoe(given: object) -> ShoeLeft:
-    """The cards left, in any form: text, counts by rank or card, or thirteen counts from 2 to ace.
+    """Read the cards left: text, counts by rank or card, or thirteen counts from 2 to ace.
 
     >>> read_shoe({"2": 1, "K": 3}) == read_shoe("2:1 K:3")
     True
@@ -140,7 +140,7 @@ def _from_mapping(given: Mapping[Any, Any]) -> ShoeLeft:
 
 
 def parse_shoe(text: str) -> ShoeLeft:
-    """A composition by rank, ``"2:24 3:23 … A:24"``, or by card, ``"2c:6 2d:5 …"``.
+    """Read a composition by rank, ``"2:24 3:23 … A:24"``, or by card, ``"2c:6 2d:5 …"``.
 
     Cards not listed are gone. Counts are separated by spaces or commas.
     """

@@ -1,4 +1,4 @@
-"""The stakes of a session: what can be paid in whole cents, and what a table would refuse."""
+"""Checks of the stakes of a session: payable in whole cents, and within a table's limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_amount(house: House, field: str, cents: object, low: int, high: int) -
 
 
 def check_stakes(house: House, stakes: Mapping[str, object]) -> dict[str, int]:
-    """Stakes in cents by wager; refuses those that the paytable cannot pay in whole cents."""
+    """Stakes in cents by wager, checked to be payable in whole cents."""
     bet = check_amount(house, "bet", stakes[FIRST], 1, STAKE_MAX_CENTS)
     _check_step(house, "bet", bet, house.first_step, house.cites.half)
     found = {FIRST: bet}
@@ -73,7 +73,7 @@ def _check_step(house: House, field: str, cents: int, step: int, cites: str) -> 
 
 
 def limit_notes(house: House, stakes: Mapping[str, int]) -> tuple[str, ...]:
-    """What the house's tables would refuse, one note each; the odds are computed anyway.
+    """Notes on stakes that the house's tables would refuse; the odds are computed anyway.
 
     >>> from casinowar.houses import load_house
     >>> limit_notes(load_house("washington"), {"initial": 1050})

@@ -1,8 +1,8 @@
-"""All the ways one seat's round can go, each with its exact chance.
+"""Every possible course of a seat's round, with its exact probability.
 
-A story holds what any wager can depend on: the outcome of the first wager, the number of ties in
-a row, and the rank and suit of the first tie. Each wager is then a function from story to net
-result, so correlated wagers of one round need no formulas of their own.
+A story holds everything that a wager can depend on: the outcome of the first wager, the number of
+ties in a row, and the rank and suit of the first tie. Each wager is then a function from story to
+net result, so correlated wagers of one round need no extra formulas.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Tied = tuple[Rank, bool | None]  # the rank of a tie, and whether it is suited (
 
 
 class Decision(StrEnum):
-    """What a seat does on a tied original deal."""
+    """The decision of a seat on a tied original deal."""
 
     WAR = "war"
     SURRENDER = "surrender"
@@ -33,7 +33,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One way a round can go: ``weight`` of ``whole`` equally likely deals."""
+    """One course of a round: ``weight`` of ``whole`` equally likely deals."""
 
     outcome: Outcome
     ties: int  # in a row, from the original deal on
@@ -59,7 +59,7 @@ def stories(
     """Every story with a chance above zero; the chances add up to 1.
 
     All stories of a house and a shoe have the same ``whole``, whatever the decision.
-    Without ``suits``, suited and unsuited ties are told as one.
+    Without ``suits``, suited and unsuited ties are combined.
     """
     check_dealable(house, shoe)
     most = house.ties_max
@@ -108,7 +108,7 @@ def _after_tie(decision: Decision, ways: list[int]) -> Iterator[tuple[Outcome, i
 
 
 def check_dealable(house: House, shoe: ShoeLeft) -> None:
-    """Refuse a shoe from which a round that can happen could not be finished.
+    """Refuse a shoe with too few cards to finish every possible round.
 
     Only compared cards are needed: burned ones change no chance.
     """

@@ -1,4 +1,4 @@
-"""The exact law of one round of a whole table: what all its seats win together.
+"""The exact distribution of one round of a whole table: the total result of all seats.
 
 All cards are draws without replacement, so the war cards may be counted before the first cards.
 For the dealer's first card ``r`` and war card ``s``, the war cards of the tied seats are counted by
@@ -39,7 +39,7 @@ def table_law(
     house: House, shoe: ShoeLeft, plan: Plan, bets: Bets, seats: int
 ) -> dict[Fraction, Fraction]:
     """The chance of each total of ``seats`` seats with equal ``bets`` that decide by ``plan``."""
-    assert has_law(house, plan, bets), "asked before"
+    assert has_law(house, plan, bets), "check has_law first"
     at_war = Decision.WAR in plan.values()
     most = (seats + 1) * (2 if at_war else 1)
     if shoe.cards < most:

@@ -1,7 +1,6 @@
-"""The values of an answer: wagers as lists of results, and the figures that follow from them.
+"""Wagers as lists of results, and the figures that follow from them.
 
-Every figure is a Fraction in units of the wager it belongs to. A house edge is positive where the
-house wins.
+Every figure is a Fraction in units of its wager. A house edge is positive if the house wins.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _ROOT = Context(prec=40)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One result of a wager: its name, its chance, its net and the units wagered."""
+    """One result of a wager: its name, probability, net and the units wagered."""
 
     name: str
     chance: Fraction
@@ -54,17 +53,17 @@ class WagerOdds(Tabular):
 
     @cached_property
     def expectation(self) -> Fraction:
-        """What one unit wins on average; negative where the house wins."""
+        """The average win on one unit; negative if the house wins."""
         return sum((line.chance * line.net for line in self.lines), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit on average."""
+        """The share of one unit that the house keeps on average."""
         return -self.expectation
 
     @property
     def expected_wagered(self) -> Fraction:
-        """Average units wagered, war wager included."""
+        """The average number of units wagered, including the war wager."""
         return sum((line.chance * line.wagered for line in self.lines), Fraction(0))
 
     @property
@@ -90,33 +89,33 @@ class WagerOdds(Tabular):
 
     @property
     def probability(self) -> Fraction:
-        """The chance of winning anything."""
+        """The probability of a win."""
         return sum((line.chance for line in self.lines if line.net > 0), Fraction(0))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a tied original deal is worth either way, in units of the first wager.
+    """The value of a tied original deal with each decision, in units of the first wager.
 
-    All wagers of the seat count. For one rank, or for all ties together. ``war`` and
-    ``surrender`` prove the best decision; None where the house does not offer that choice.
+    For one rank, or for all ties together; all wagers of the seat count. ``war`` and
+    ``surrender`` prove the best decision; None if the house does not offer that choice.
     """
 
-    tie: Fraction  # the chance of such a tie
+    tie: Fraction  # the probability of the tie
     war: Fraction | None
     surrender: Fraction | None
-    tied_war: Fraction | None  # the chance that a war stays tied to its last deal
+    tied_war: Fraction | None  # the probability that a war stays tied to its last deal
 
     @property
     def best(self) -> Decision:
-        """The decision with the higher expectation; war where both are equal."""
+        """The decision with the higher expectation; war if both are equal."""
         if self.war is None or (self.surrender is not None and self.surrender > self.war):
             return Decision.SURRENDER
         return Decision.WAR
 
     @property
     def value(self) -> Fraction:
-        """What such a tie is worth with the best decision."""
+        """The value of the tie with the best decision."""
         best = self.surrender if self.best is Decision.SURRENDER else self.war
         assert best is not None, "a house offers at least one choice"
         return best
@@ -124,32 +123,32 @@ class Choice:
 
 @dataclass(frozen=True, repr=False)
 class FirstOdds(WagerOdds):
-    """The first wager with the best decision, war wager included.
+    """The first wager with the best decision, including the war wager.
 
-    A player sees the cards of the tie, so the best decision is that of each rank, and of suited and
-    unsuited ties where a wager tells them apart.
+    A player sees the cards of the tie, so the best decision is found for each rank, and for suited
+    and unsuited ties if a wager distinguishes them.
     """
 
-    choice: Choice | None  # of all ties together; None where no tie is possible
+    choice: Choice | None  # of all ties together; None if no tie is possible
     by_rank: Mapping[Rank, Choice] = field(hash=False)  # of the ranks that can tie
-    plan: Mapping[Tied, Decision] = field(hash=False)  # what is decided on each tie
+    plan: Mapping[Tied, Decision] = field(hash=False)  # the decision on each tie
     if_war: WagerOdds | None
     if_surrender: WagerOdds | None
 
     @property
     def best_decision(self) -> Decision | None:
-        """What to do on any tie; None where no tie is possible, or where it depends on the rank."""
+        """The best decision on every tie; None if it depends on the rank, or no tie is possible."""
         found = set(self.plan.values())
         return found.pop() if len(found) == 1 else None
 
     @property
     def depends_on_rank(self) -> bool:
-        """Whether ties of some ranks should go to war and those of others should not."""
+        """Whether the best decision depends on the rank of the tie."""
         return self.choice is not None and self.best_decision is None
 
     @property
     def outcomes(self) -> dict[Outcome, Fraction]:
-        """The chance of each outcome; surrender only where it is played."""
+        """The probability of each outcome; surrender only if it is chosen."""
         found: dict[Outcome, Fraction] = dict.fromkeys(DECIDED, Fraction(0))
         for line in self.lines:
             found[Outcome(line.name)] += line.chance
@@ -175,10 +174,12 @@ class HouseOdds(Tabular):
     shoe: ShoeLeft
     initial: FirstOdds
     tie: WagerOdds | None
-    tie_alone: WagerOdds | None  # without a first wager; only where Tie pays by ties in a row
+    tie_alone: WagerOdds | None  # without a first wager; only if Tie pays by ties in a row
     war_tie: WagerOdds | None  # given that there is a war deal
     side_bets: tuple[SideOdds, ...]
-    bets: tuple[tuple[str, int | Fraction], ...] = (("initial", 1),)  # whose best decision it is
+    bets: tuple[tuple[str, int | Fraction], ...] = (
+        ("initial", 1),
+    )  # the wagers for which the decision is best
 
     def __repr__(self) -> str:
         shoe = f"{self.shoe.cards} cards left" if self.decks is None else f"{self.decks} decks"

@@ -1,4 +1,4 @@
-"""What each wager of a house nets in each story, in units of that wager."""
+"""The net of each wager of a house in each story, in units of that wager."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOST = Fraction(-1)
 
 
 def first_net(house: House, story: Story) -> Fraction:
-    """The first wager, war wager included."""
+    """The net of the first wager, including the war wager."""
     match story.outcome:
         case Outcome.WIN:
             return house.deal.first_odds.ratio
@@ -44,13 +44,13 @@ def tie_rung(house: House, ties: int) -> Odds | None:
 
 
 def tie_net(house: House, story: Story) -> Fraction:
-    """The Tie wager; a ladder pays the rung for the ties in a row, up to its last rung."""
+    """The net of the Tie wager; a ladder pays by ties in a row, up to its last rung."""
     rung = tie_rung(house, story.ties)
     return LOST if rung is None else rung.ratio
 
 
 def war_tie_net(house: House, story: Story) -> Fraction:
-    """The Tie wager on the war deal, decided by the first war cards."""
+    """The net of the Tie wager on the war deal, decided by the first war cards."""
     return house.tie.war_deal_odds.ratio if story.ties > 1 else LOST
 
 
@@ -62,7 +62,7 @@ def side_row(bet: SideBet, story: Story) -> SideRow | None:
 
 
 def side_net(bet: SideBet, story: Story) -> Fraction:
-    """A side bet: the first matching line pays; without one the bet loses."""
+    """The net of a side bet: the first matching line pays; without a match the bet loses."""
     row = side_row(bet, story)
     return LOST if row is None else row.odds.ratio
 

@@ -1,7 +1,7 @@
-"""What each choice on one tie was worth, from the cards that could be seen before choosing.
+"""The value of each choice on a tie, from the cards that were visible before choosing.
 
-The same stories as ``decisions`` tells, but of one tie that has happened: the shoe before it is a
-fresh one without the other cards on the table. Cards that nobody saw change no chance (``shoe``).
+The same stories as in ``decisions``, but for a tie that has happened: the shoe before it is a fresh
+one without the other cards on the table. Unseen cards change no probability (``shoe``).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What a tied seat could still expect from each choice, in units of its first wager."""
+    """The value of each choice on a tie, in units of the first wager."""
 
     values: Mapping[Decision, Fraction]
 
     @property
     def best(self) -> Decision:
-        """The choice with the higher value; war where both are equal."""
+        """The choice with the higher value; war if both are equal."""
         return max(self.values, key=lambda way: (self.values[way], way is Decision.WAR))
 
 
@@ -53,8 +53,8 @@ def what_if(
 
     ``others`` are the other cards that could be seen. ``bets`` are the wagers of the seat by name,
     as a multiple of the first: a ladder of Tie odds, or a side bet on several ties, gains from a
-    war that is tied again. What such wagers had won with the first tie counts for neither choice.
-    A Tie wager on the war deal is a wager of its own and does not count.
+    war that is tied again. What these wagers won with the first tie counts for neither choice. A
+    Tie wager on the war deal is a separate wager and does not count.
 
     >>> from casinowar.cards import parse_card
     >>> from casinowar.houses import load_house
@@ -63,7 +63,7 @@ def what_if(
     >>> found.best.value, found.values[Decision.SURRENDER]
     ('war', Fraction(-1, 2))
     """
-    assert player.rank is dealer.rank, "there is a choice only on a tie"
+    assert player.rank is dealer.rank, "there is a choice only after a tie"
     checked = check_bets(house, {} if bets is None else bets)
     shoe, suits = _without(decks, others), asks_suits(house, checked)
     tie: Tied = (player.rank, player.suit is dealer.suit if suits else None)

@@ -14,7 +14,7 @@ from casinowar.odds.removal import Removal
 from casinowar.odds.values import Choice, FirstOdds, HouseOdds, SideOdds, WagerOdds
 from casinowar.report.figures import root_rounded, rounded
 
-BY_RANK = "by_rank"  # the best decision where no single one is best for every rank
+BY_RANK = "by_rank"  # the best decision depends on the rank
 Json = dict[str, object]
 
 
@@ -26,7 +26,7 @@ class Percent(Struct, frozen=True):
 
 
 class ResultOdds(Struct, frozen=True):
-    """One result of a wager with its exact chance and net."""
+    """One result of a wager with its exact probability and net."""
 
     result: str
     probability: str
@@ -34,7 +34,7 @@ class ResultOdds(Struct, frozen=True):
 
 
 class DecisionValues(Struct, frozen=True):
-    """What each answer to a tie is worth, in units of the first wager."""
+    """The value of each decision on a tie, in units of the first wager."""
 
     war: str | None
     surrender: str | None
@@ -42,7 +42,7 @@ class DecisionValues(Struct, frozen=True):
 
 
 class RankDecision(Struct, frozen=True):
-    """The best answer to a tie of one rank."""
+    """The best decision on a tie of one rank."""
 
     decision: str | None
     tie_probability: str
@@ -77,7 +77,7 @@ class TieOdds(Struct, frozen=True):
 
 
 class SideBetOdds(Struct, frozen=True):
-    """The odds of a side bet, or the reason why it has none."""
+    """The odds of a side bet, or the reason why there are none."""
 
     name: str
     title: str
@@ -89,7 +89,7 @@ class SideBetOdds(Struct, frozen=True):
 
 
 class BesideFirst(Struct, frozen=True):
-    """One unit of a wager beside one of the first, with the best decision for both."""
+    """One unit on another wager and one on the first, with the best decision for both."""
 
     best_decision: str | None
     house_edge: Percent
@@ -128,7 +128,7 @@ def odds_json(odds: HouseOdds) -> Json:
 
 
 def odds_shape(odds: HouseOdds) -> Odds:
-    """The odds, in the shape in which they are written."""
+    """The odds as the message that is written as JSON."""
     beside = {one.wager.name: _beside(one) for one in beside_first(odds)}
     left = {rank.letter: count for rank, count in odds.shoe.counts.items()}
     war_deal = [str(odds.house.tie.war_deal_odds)]
@@ -225,7 +225,7 @@ def _results(wager: WagerOdds) -> tuple[ResultOdds, ...]:
 
 
 def results(wager: WagerOdds) -> list[Json]:
-    """Each result of a wager with its exact chance and net."""
+    """Each result of a wager with its exact probability and net."""
     lines: list[Json] = json.decode(json.encode(_results(wager)))
     return lines
 

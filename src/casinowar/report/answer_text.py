@@ -17,7 +17,7 @@ from casinowar.report.tables import WIDTH_MAX, table
 
 
 def odds_text(odds: HouseOdds) -> list[str]:
-    """Everything that a house offers for one shoe, as lines."""
+    """The odds of every wager of a house for one shoe, as lines."""
     return [
         *_title(odds),
         "",
@@ -31,18 +31,19 @@ def odds_text(odds: HouseOdds) -> list[str]:
 
 
 def _best_for(odds: HouseOdds) -> str:
-    """Whose best decision is shown; nothing where it is that of the first wager alone."""
+    """The wagers for which the decision is best; empty for the first wager alone."""
     titles = {wager.name: wager.title for wager in odds.wagers}
     others = [f"{units} on {titles.get(name, name)}" for name, units in odds.bets[1:] if units]
     return f", with {' and '.join(others)} beside it" if others else ""
 
 
 def _beside(odds: HouseOdds) -> Iterator[str]:
-    """Wagers that another decision suits better, once as much lies on them."""
+    """Wagers for which another decision is better, if they are as large as the first wager."""
     for both in beside_first(odds):
         way = "by its rank" if both.first.depends_on_rank else both.first.best_decision
         yield ""
-        yield f"With as much on {both.wager.title[:24]} as on the first wager, the best is {way}"
+        title = both.wager.title[:24]
+        yield f"With as much on {title} as on the first wager, the best decision is {way}"
         rows = [
             (wager.title[:24], percent(wager.house_edge), str(wager.house_edge))
             for wager in (both.first, both.wager)
@@ -99,7 +100,7 @@ def _decision_words(first: FirstOdds, best_for: str) -> str:
 
 
 def _tie_worth(first: FirstOdds) -> Iterator[str]:
-    """What each decision is worth, by rank where that matters: the proof of the best one."""
+    """The value of each decision, by rank if it matters: the proof of the best one."""
     choice = first.choice
     if choice is None or choice.war is None or choice.surrender is None:
         return
@@ -205,5 +206,5 @@ def favours_text(found: Sequence[Favour], titles: Mapping[str, str]) -> list[str
         "",
         f"With {left} of {cards:,} cards left and perfect knowledge",
         *table(head, rows),
-        "  The gain is that of betting one unit only then.",
+        "  The gain assumes a bet of one unit only in that case.",
     ]

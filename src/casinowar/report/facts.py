@@ -1,4 +1,4 @@
-"""What a PAR sheet states besides the odds: identity, intervals, seats, exposure, a dealt check.
+"""The facts of a PAR sheet besides the odds: identity, intervals, seats, exposure, a cross-check.
 
 Identity is the paytable with the digests of its rules and of this program; combinations are counted
 over the cycle of each wager, and one deal is worked out for each result.
@@ -51,7 +51,7 @@ STEPS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Identification:
-    """Which sheet this is; a person's name is empty where it is written by hand."""
+    """The identification of a sheet; an empty name is filled in by hand."""
 
     paytable: str
     revision: str = "1"
@@ -61,7 +61,7 @@ class Identification:
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """How many of all equally likely deals give each result of a wager, in the order of its lines.
+    """The number of equally likely deals for each result of a wager, in the order of its lines.
 
     A deal is the ordered list of the compared cards; the cycle is the number of all of them.
     """
@@ -73,7 +73,7 @@ class Combinations:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where the actual return of a wager lies after a number of them, at one confidence."""
+    """The interval of the actual return after a number of wagers, at one confidence."""
 
     wagers: int
     confidence: float
@@ -84,7 +84,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One number of seats: what the house wins in a round of all of them, in first wagers."""
+    """The house's result in a round of a number of seats, in first wagers."""
 
     seats: int
     deviation: float
@@ -95,10 +95,10 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """What the house can lose in one round at the posted maximum of every wager."""
+    """The most the house can lose in one round at the posted maximum of every wager."""
 
-    seat_cents: int  # the most: some deal costs it
-    table_cents: int  # an upper bound: that of one seat for each, whether or not one deal can be so
+    seat_cents: int  # the maximum, which some deal reaches
+    table_cents: int  # an upper bound: the maximum of one seat times the seats
     seats: int
     stakes: tuple[tuple[str, int], ...]
 
@@ -114,7 +114,7 @@ class DealtWager:
 
     @property
     def z(self) -> float | None:
-        """How many standard errors lie between them; None where too little was dealt to say."""
+        """The difference in standard errors; None if too little was dealt."""
         if not 0 < self.standard_error < inf:
             return None
         return (self.dealt - self.exact) / self.standard_error
@@ -195,7 +195,7 @@ def par_facts(
 
 @cache
 def program_digest() -> str:
-    """The digest of this program's own sources, each by its name and its bytes."""
+    """The digest of this program's sources, by name and content."""
     package = Path(__file__).parents[1]
     digest = sha256()
     for path in sorted(package.rglob("*")):
@@ -214,7 +214,7 @@ def combinations(odds: HouseOdds, wager: WagerOdds) -> Combinations:
     Combinations(cards=2, cycle=97032, counts=(7176, 89856))
     """
     of_all = Fraction(1)
-    if wager is odds.war_tie:  # it is only there when a war is dealt
+    if wager is odds.war_tie:  # exists only if a war is dealt
         wars = (chance for name, chance in odds.initial.outcomes.items() if name in WARS)
         at_war = sum(wars, Fraction(0))
         of_all = at_war or _tie_chance(odds)
@@ -285,7 +285,7 @@ def _check(odds: HouseOdds, rounds: int, seed: int) -> DealtCheck:
     strategy = Strategy(war_share=Fraction(best is not Decision.SURRENDER))
     fresh = replace(house, cards=replace(house.cards, reshuffle=Reshuffle.EVERY_ROUND))
     found = simulate(fresh, rounds, decks=odds.decks, seed=seed, strategy=strategy)
-    if found.interrupted:  # a check cut short is not the one asked for
+    if found.interrupted:  # an interrupted check does not count
         raise KeyboardInterrupt
     pairs = (
         (odds.initial, found.initial),

@@ -1,4 +1,4 @@
-"""Writing a file completely or not at all, under a name that says what is in it."""
+"""Writing a file completely or not at all, with an extension that matches its content."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from casinowar.errors import InputError
 
-PAGE, JSON, CSV, CHART = (".html", ".htm"), (".json",), (".csv",), (".svg", ".png")  # endings
+PAGE, JSON, CSV, CHART = (".html", ".htm"), (".json",), (".csv",), (".svg", ".png")  # extensions
 
 
 def check_ending(path: str | Path, field: str, endings: tuple[str, ...], instead: str = "") -> str:
-    """The ending of a file's name; a name that promises another format is refused."""
+    """The extension of a file; an extension of another format is refused."""
     ending = Path(path).suffix.lower()
     if ending not in endings:
         raise InputError(field, f"{path} does not end in {' or '.join(endings)}{instead}")

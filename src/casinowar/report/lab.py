@@ -1,6 +1,6 @@
-"""What the laboratory shows: an edited house with checks and exact figures, two houses compared.
+"""The laboratory: an edited house with checks and exact figures, and two houses compared.
 
-Everything is what ``casinowar odds``, ``compare`` and ``house check`` say, put together for a page.
+The same figures as from ``casinowar odds``, ``compare`` and ``house check``, arranged for a page.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEVIATIONS = NormalDist().inv_cdf(0.975)  # 95 %, to both sides
 
 
 class FieldShown(Struct, frozen=True):
-    """A field of an edited house with what the check says of it."""
+    """A field of an edited house with the result of its check."""
 
     name: str
     section: str
@@ -40,7 +40,7 @@ class FieldShown(Struct, frozen=True):
 
 
 class Contribution(Struct, frozen=True):
-    """What one result of the first wager adds to the player's expectation."""
+    """The contribution of one result of the first wager to the player's expectation."""
 
     result: str
     words: str
@@ -50,7 +50,7 @@ class Contribution(Struct, frozen=True):
 
 
 class DecksEdge(Struct, frozen=True):
-    """The house edge with a number of decks, by what a player does on a tie."""
+    """The house edge with a number of decks, for each decision on a tie."""
 
     decks: int
     war: Percent | None
@@ -65,11 +65,11 @@ class Figures(Struct, frozen=True):
     contributions: tuple[Contribution, ...]
     together: Percent  # the player's expectation
     by_decks: tuple[DecksEdge, ...]
-    findings: tuple[str, ...]  # low returns, as ``house check`` says them
+    findings: tuple[str, ...]  # low returns, as in ``house check``
 
 
 class HouseChecked(Struct, frozen=True):
-    """A house with some fields changed; it has figures if it is sound."""
+    """A house with some fields changed; with figures if the house is sound."""
 
     base: str
     title: str
@@ -166,7 +166,7 @@ def _edge(wager: WagerOdds | None) -> Percent | None:
 
 
 def compared(one: House, other: House) -> Compared:
-    """Two houses side by side: rules that decide the odds, and figures."""
+    """Two houses side by side: the rules that affect the odds, and the figures."""
     a, b = odds_of(one), odds_of(other)
     rounds = rounds_to_tell(a, b)
     return Compared(
@@ -179,9 +179,9 @@ def compared(one: House, other: House) -> Compared:
 
 
 def rounds_to_tell(one: HouseOdds, other: HouseOdds) -> int | None:
-    """After how many rounds the edge of one house lies outside the 95 % interval of the other's.
+    """The number of rounds after which one edge lies outside the 95 % interval of the other.
 
-    The spread is that of the house with the wider one. None if both edges are the same.
+    Uses the larger standard deviation of the two houses. None if both edges are the same.
     """
     gap = abs(one.initial.house_edge - other.initial.house_edge)
     if not gap:

@@ -1,4 +1,4 @@
-"""A house as its table is laid out: betting areas, what they pay, and the text of its clauses."""
+"""The layout of a house's table: betting areas, payouts and the text of its clauses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HouseLine(Struct, frozen=True):
     decks: int
     decks_allowed: tuple[int, ...]
     seats: int
-    entry_age: Annotated[int, Meta(description="The least age of its players; 0: none.")]
+    entry_age: Annotated[int, Meta(description="The minimum age of players; 0: none.")]
     notices: Annotated[tuple[str, ...], Meta(description="Texts that players must see.")]
     edge: Annotated[
         str,
@@ -60,8 +60,8 @@ class Side(Struct, frozen=True):
 class Areas(Struct, frozen=True):
     """The betting areas of a table."""
 
-    first: Annotated[str, Meta(description="The house's name of the first wager.")]
-    war: Annotated[str, Meta(description="The house's name of the war wager.")]
+    first: Annotated[str, Meta(description="The house's name for the first wager.")]
+    war: Annotated[str, Meta(description="The house's name for the war wager.")]
     tie: bool
     tie_alone: Annotated[bool, Meta(description="Tie without a first wager.")]
     war_tie: Annotated[bool, Meta(description="Tie on the war deal.")]
@@ -70,13 +70,13 @@ class Areas(Struct, frozen=True):
 
 
 class Pays(Struct, frozen=True):
-    """The odds that are printed on the felt; null: not offered."""
+    """The odds printed on the felt; null: not offered."""
 
     first: str
     tie: str | None
     tie_ladder: Annotated[
         tuple[str, ...],
-        Meta(description="By the number of ties in a row, where there are several."),
+        Meta(description="By the number of ties in a row, if there are several."),
     ]
     war_tie: str | None
     war_won: str
@@ -112,10 +112,10 @@ class WarLayout(Struct, frozen=True):
 
 
 class Cited(Struct, frozen=True):
-    """The clauses of what players are asked."""
+    """The clauses behind the questions to players."""
 
     cut_depth: Annotated[str, Meta(description="How deep a cut must be.")]
-    entry: Annotated[str, Meta(description="The least age, where there is one.")]
+    entry: Annotated[str, Meta(description="The minimum age, if there is one.")]
     war_tie_wager: Annotated[str, Meta(description="A Tie wager on the war deal.")]
 
 
@@ -124,14 +124,14 @@ class FirstLimits(Struct, frozen=True):
 
     min_cents: int
     max_cents: int
-    step_cents: Annotated[int, Meta(description="Limits and wagers are multiples of it.")]
+    step_cents: Annotated[int, Meta(description="Limits and wagers are multiples of this amount.")]
     highest_cents: Annotated[
         int | None, Meta(description="The highest limit that any table may have; null: none.")
     ]
 
 
 class CitedClause(Struct, frozen=True):
-    """What a citation stands for."""
+    """The clause behind a citation."""
 
     basis: Annotated[
         Literal["clause", "policy", "followed"],
@@ -140,13 +140,13 @@ class CitedClause(Struct, frozen=True):
             " clause of another document that the house follows where its own is silent."
         ),
     ]
-    document: Annotated[str, Meta(description="The title of the document in which it stands.")]
+    document: Annotated[str, Meta(description="The title of its document.")]
     number: Annotated[str, Meta(description="Its id in that document.")]
     text: Annotated[str, Meta(description="What it says, in our own words.")]
 
 
 class Layout(HouseLine, frozen=True):
-    """A house as its table is laid out, and what its clauses say."""
+    """The layout of a house's table, with the text of its clauses."""
 
     document: str
     limits: FirstLimits
@@ -164,7 +164,7 @@ class Layout(HouseLine, frozen=True):
     ]
     preparation: Annotated[
         dict[str, tuple[str, ...]],
-        Meta(description="What is done with new cards, in its order, by the kind of shuffling."),
+        Meta(description="The steps with new cards, in order, by the kind of shuffling."),
     ]
     cites: Cited
     clauses: Annotated[
@@ -191,7 +191,7 @@ def house_line(house: House) -> HouseLine:
 
 
 def layout(house: House) -> Layout:
-    """What a screen needs to draw a table of this house and to explain each movement on it."""
+    """Everything that a screen needs to draw a table of this house and to explain it."""
     authorised = house.limits.authorised
     return Layout(
         **asdict(house_line(house)),
@@ -281,7 +281,7 @@ def _cutting_card(house: House) -> str | None:
 
 
 def _preparation(house: House, shuffling: Shuffling) -> tuple[str, ...]:
-    """What is done with new cards until the first round, in its order."""
+    """The steps with new cards until the first round, in order."""
     cut = shuffling is not Shuffling.CONTINUOUS
     return (
         "shown",
@@ -293,14 +293,14 @@ def _preparation(house: House, shuffling: Shuffling) -> tuple[str, ...]:
 
 
 def _clauses(house: House) -> dict[str, CitedClause]:
-    """Everything that the house can cite; a document of its own has no text here."""
+    """Every clause that the house can cite, except those of its own document."""
     cited = {*astuple(house.cites), *(rule.cites for rule in rule_sheet(house))}
     found = {cites: known_clause(cites) for cites in sorted(cited)}
     return {cites: _clause(cites, clause) for cites, clause in found.items() if clause is not None}
 
 
 def _clause(cites: str, clause: Clause) -> CitedClause:
-    """Where a clause stands, what it says, and whether the house is bound by it or follows it."""
+    """The document, id and text of a clause, and whether it binds the house."""
     numbered = clause.document == POLICY
     return CitedClause(
         basis="policy" if numbered else "followed" if is_policy(cites) else "clause",

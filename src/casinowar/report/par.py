@@ -2,7 +2,7 @@
 
 ``par_sheet`` fills ``templates/par.html``: one self-contained page that prints on A4 and follows
 the reader's light or dark theme. This module turns the figures into cells and words; the template
-holds the page.
+is the page.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Paytable:
 
 @dataclass(frozen=True, slots=True)
 class TieDecision:
-    """What a tie is worth with each decision; ``best`` only where there is a choice."""
+    """The value of a tie with each decision; ``best`` only if there is a choice."""
 
     grid: Grid
     best: Decision | None
@@ -94,7 +94,7 @@ def par_sheet(
     *,
     made: date | None = None,
 ) -> str:
-    """The PAR sheet as an HTML page; intervals are given for ``rounds`` among others.
+    """The PAR sheet as an HTML page, with intervals for ``rounds`` and other numbers of rounds.
 
     >>> "2.3301 %" in par_sheet("washington")
     True
@@ -156,7 +156,7 @@ def _template() -> Template:
 
 
 def _css_text(text: str) -> str:
-    """Text inside a quoted string of a style sheet: nothing in it can end the string."""
+    """Text escaped for a quoted string in a style sheet."""
     return "".join(
         char if char.isascii() and char.isalnum() else f"\\{ord(char):06x}" for char in text
     )
@@ -287,7 +287,7 @@ def _decision(odds: HouseOdds) -> TieDecision | None:
 
 @dataclass(frozen=True, slots=True)
 class BesideFirst:
-    """A wager for which another decision is best than for the first wager alone."""
+    """A wager that changes the best decision on a tie."""
 
     title: str
     way: str
@@ -413,7 +413,7 @@ def _posted(odds: HouseOdds) -> Grid | None:
         if text is not None:
             true = wager is not None and confirms(text, wager.house_edge)
             exact = "not offered" if wager is None else percent(wager.house_edge)
-            verdict = Cell("true", "good") if true else Cell("not true", "bad")
+            verdict = Cell("true", "good") if true else Cell("not correct", "bad")
             rows.append([Cell(title), Cell(f"{text} %"), Cell(exact), verdict])
     return Grid(_head("wager", "posted", "exact", "verdict"), rows, 2) if rows else None
 

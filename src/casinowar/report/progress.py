@@ -1,7 +1,7 @@
 """The progress of a simulation on standard error: rounds, rate, the edge and its interval.
 
 A terminal shows a live bar. Elsewhere a line is written every few seconds, so that the log of a
-long run is neither silent nor long. Both say when the kernel is being compiled, which happens once.
+long run stays short. Both say when the kernel is being compiled, which happens once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Update = Callable[[Tally], None]
 
 
 def show_edge(edge: Estimate | None) -> str:
-    """An edge in percent and its 95 % interval, for people.
+    """An edge in percent with its 95 % interval, as text.
 
     >>> show_edge(Estimate(0.0233, 0.0001))
     '2.3300 % ± 0.0196 (95 %)'
@@ -45,13 +45,13 @@ def margin(edge: Estimate) -> str:
 
 @contextmanager
 def progress(request: Request) -> Iterator[Update]:
-    """Yields the function to call with the tally after each block."""
+    """A context whose value is called with the tally after each block."""
     with _bar(request) if sys.stderr.isatty() else _lines(request) as update:
         yield update
 
 
 class _Clock:
-    """Says when an update is due and how fast rounds are dealt; starts with the first block."""
+    """Times updates and measures the rate, from the first block on."""
 
     def __init__(self, every_seconds: float) -> None:
         self._every = every_seconds

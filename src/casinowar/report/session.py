@@ -145,7 +145,7 @@ def _short(value: float) -> float:
 
 
 def _exact(value: Fraction | None) -> str | None:
-    """A fraction short enough to read; the library returns longer ones too."""
+    """A fraction as text if it is short enough to read."""
     if value is None or value.denominator.bit_length() > 3 * EXACT_TEXT_MAX // 2:
         return None
     return str(value)
@@ -221,7 +221,7 @@ def _player_text(found: Session, ruin: Ruin, symbol: str) -> list[str]:
         *_limit_rows(found, ruin, symbol),
         ("ahead", _chance(final.above(bankroll))),
         ("even", _chance(float(final.chance_of(bankroll)))),
-        ("behind, ruined included", _chance(final.below(bankroll))),
+        ("behind, including ruined", _chance(final.below(bankroll))),
     ]
     lines = table((f"bankroll {show_cents(bankroll, symbol)}", "chance"), rows)
     quantiles = [
@@ -248,7 +248,7 @@ def _limit_rows(found: Session, ruin: Ruin, symbol: str) -> list[tuple[str, str]
 
 
 def _time(found: Session, ruin: Ruin) -> list[str]:
-    """How long the player is at the table, and what becomes of one who does not stop."""
+    """The time at the table, and the result of playing on without an end."""
     rounds = ruin.rounds_played
     lines = [f"  At the table: {rounds:,.1f} rounds on average, {_hours(rounds, found.rate)}."]
     end = found.forever
@@ -288,7 +288,7 @@ def _house_text(found: Session) -> list[str]:
     if found.seats > 1:
         lines.append(
             f"  {found.seats} seats share the dealer's cards: {found.seat_spread:.3f} times as wide"
-            " as if they did not."
+            " as for independent seats."
         )
     lines.append(
         f"  The house is behind at the end with a chance of {_chance(found.player_ahead)}."
@@ -303,7 +303,7 @@ def _method(method: str, error: float) -> str:
     how = {"floating point": "Computed in floating point", "normal": "By the normal distribution"}[
         method
     ]
-    return f"{how}: no chance is wrong by more than {100 * error:.0e} %."
+    return f"{how}: the error of a chance is at most {100 * error:.0e} %."
 
 
 def _chance(value: float) -> str:

@@ -37,7 +37,7 @@ def sheet_json(house: House) -> dict[str, object]:
 
 
 def sheet_text(house: House, *, with_clauses: bool = False) -> list[str]:
-    """The rules by section, with house policy marked; optionally, what each cited clause says."""
+    """The rules by section, with house policy marked; optionally with the cited clauses."""
     lines = [house.title, house.document, *_rules(house)]
     lines += ["", "· house policy: the document leaves this point open"]
     if house.notices:
@@ -65,7 +65,7 @@ def _clauses(house: House) -> Iterator[str]:
     """Each clause and numbered policy that the house cites, in our own words."""
     cited = set()
     for citation in astuple(house.cites):
-        with suppress(ValueError):  # a document that only this house file knows
+        with suppress(ValueError):  # a clause of the house's own document
             cited.add(find_clause(citation))
     for clause in clauses().values():
         if clause in cited:

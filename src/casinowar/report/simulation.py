@@ -90,7 +90,7 @@ def _csv_percents(edge: Estimate | None) -> tuple[str, str]:
 def result_json(result: Result) -> dict[str, Any]:
     """The object that ``casinowar simulate --json`` prints.
 
-    It names the strategy only where it is not the default, and ``interrupted`` only where it was.
+    It has the strategy only if it is not the default, and ``interrupted`` only if it was.
     """
     fresh = fresh_edges(result.house, result.decks, result.strategy)
     dealt = (result.initial, result.tie, result.war_tie)
@@ -133,7 +133,7 @@ def _json_percents(estimate: Estimate | None) -> dict[str, float | None] | None:
 
 
 def _json_exact(dealt: Estimate | None, exact: Fraction | None) -> dict[str, float | None] | None:
-    """The exact edge of a fresh shoe, and how far the dealt one is from it."""
+    """The exact edge of a fresh shoe, and the distance of the dealt edge from it."""
     if exact is None or dealt is None:
         return None
     z = _z(dealt, exact)
@@ -144,7 +144,7 @@ def _json_exact(dealt: Estimate | None, exact: Fraction | None) -> dict[str, flo
 
 
 def _z(estimate: Estimate, exact: Fraction | None) -> float | None:
-    """How many standard errors the dealt edge lies above the exact one of a fresh shoe."""
+    """The difference between dealt and exact edge in standard errors."""
     if exact is None or not 0 < estimate.standard_error < inf:
         return None
     return (estimate.mean - float(exact)) / estimate.standard_error
@@ -171,7 +171,7 @@ def result_text(result: Result) -> list[str]:
     return [
         f"{house.title} ({house.name})"[:WIDTH_MAX],
         f"  {played}, {_on_a_tie(result)}",
-        *(["  Interrupted: this is what was dealt so far."] if result.interrupted else []),
+        *(["  Interrupted: these are the rounds dealt so far."] if result.interrupted else []),
         "",
         *table(("outcome", "rounds", "share"), outcomes),
         "",
@@ -184,7 +184,7 @@ def result_text(result: Result) -> list[str]:
 
 
 def _not_simulated(result: Result) -> list[str]:
-    """The dealer keeps ranks, not suits, and no side bets: their odds are exact elsewhere."""
+    """The wagers that the simulation does not deal: it knows ranks only, no suits."""
     titles = ", ".join(bet.title for bet in result.house.side_bets)
     text = f"Not dealt: {titles}. casinowar odds --house {result.house.name} has the exact odds."
     return ["", *wrap(text, WIDTH_MAX)] if titles else []

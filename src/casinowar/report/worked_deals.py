@@ -1,4 +1,4 @@
-"""Worked deals: for each result of a house one round, dealt and paid by the engine.
+"""Worked deals: one round for each result of a house, dealt and paid by the engine.
 
 They are test vectors: ``casinowar replay`` plays each of them, and so can any other program. The
 engine shares no formula with the exact odds, so a net that differs from the paytable is a fault.
@@ -30,12 +30,12 @@ class WorkedDeal:
 
     house: str
     decks: int
-    cards: tuple[str, ...]  # in the order they leave the shoe; a burned card has no face
+    cards: tuple[str, ...]  # in the order in which they leave the shoe; a burned card has no face
     decision: Decision | None
     outcome: Outcome
     unit_cents: int
     stakes: tuple[tuple[str, int], ...]  # in cents by wager
-    nets: tuple[tuple[str, Fraction], ...]  # in units by wager, the war in that of the first wager
+    nets: tuple[tuple[str, Fraction], ...]  # in units by wager; the war counts to the first wager
     returned_cents: int
 
     @property
@@ -125,7 +125,7 @@ def _stakes(hand: Hand) -> dict[str, int]:
 
 
 def _net(hand: Hand, stakes: dict[str, int], name: str) -> Fraction:
-    """What a wager won in units of its stake; the war belongs to the first wager."""
+    """The net of a wager in units of its stake; the war counts to the first wager."""
     parts = {name, Wager.WAR.value} if name == FIRST else {name}
     back = sum(
         move.amount_cents

@@ -1,4 +1,4 @@
-"""Simulation: whole shoes as the house deals them, on many cores and many machines.
+"""Simulation: whole shoes dealt by the rules of a house, on many cores and machines.
 
 >>> from casinowar.simulate import simulate
 >>> result = simulate("skycity", rounds=1_000_000, seed=7)
@@ -8,7 +8,7 @@ True
 ``plan`` turns a house and a ``strategy`` into numbers, and the compiled ``kernels`` deal by them.
 ``blocks`` are the units of work; ``run`` adds them up in order on any executor, and ``cluster``
 finds one by its address; ``interrupts`` lets Ctrl-C lose nothing. ``tally`` and ``result`` hold the
-counts and edges, ``batches`` their course, ``fresh`` the exact edge beside them.
+counts and edges, ``batches`` their course, ``fresh`` the exact edge for comparison.
 """
 
 import sys
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class _Door(ModuleType):
-    """Makes ``casinowar.simulate(…)`` deal, although ``casinowar.simulate`` is this package."""
+    """Makes this package callable: ``casinowar.simulate(…)`` runs a simulation."""
 
     def __call__(self, *args: Any, **options: Any) -> Result:
         return simulate(*args, **options)

@@ -1,8 +1,8 @@
 """The course of a simulation in batches, for a CSV file and a chart of its convergence.
 
 At most two hundred batches are kept, however many rounds are dealt: when there are more, every two
-are joined. A batch is a number of whole blocks, so it does not depend on the workers, nor on how
-many rounds were asked for: a simulation that was interrupted has as many as any other.
+are joined. A batch is a number of whole blocks, so it depends neither on the workers nor on the
+requested rounds: an interrupted simulation has as many as any other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BATCHES_MAX: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """One batch, and the totals up to its end; edges of wagers that nobody made are None."""
+    """One batch, with the totals up to its end; the edge of a wager that nobody made is None."""
 
     rounds: int
     shoes: int
@@ -46,7 +46,7 @@ class Course:
     _blocks_each: int = 1
 
     def add(self, _total: Tally, block: BlockSums) -> None:
-        """Add a block; the total that ``simulate`` passes too is not needed."""
+        """Add a block; the total that ``simulate`` also passes is ignored."""
         self._open.add(*block)
         self._blocks += 1
         if self._blocks < self._blocks_each:

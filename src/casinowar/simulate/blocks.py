@@ -1,4 +1,4 @@
-"""Blocks: the unit of work. A block has the same cards whichever worker deals it.
+"""Blocks: the unit of work. A block has the same cards on every worker.
 
 Block ``b`` of a simulation holds a fixed number of shoes dealt from streams named by (seed, b).
 Shoes are ordered by block, and inside a block as its kernel adds them: group of lanes by group of
@@ -26,7 +26,7 @@ BlockSums = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 
 def shoes_per_block(plan: Plan) -> int:
-    """How many shoes a block holds: whole groups, about the same work for every house."""
+    """The number of shoes in a block: whole groups, about the same work for every house."""
     return GROUP * max(1, round(BLOCK_ROUNDS / plan.rounds_per_shoe / GROUP))
 
 
@@ -49,7 +49,7 @@ def deal_blocks(
 
 
 def no_study() -> NDArray[np.float64]:
-    """Stands for ``by_deals`` where the cards left are not asked for."""
+    """An empty ``by_deals``, if the cards left are not needed."""
     return np.empty((0, LEFT_SUMS))
 
 

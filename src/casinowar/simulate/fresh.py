@@ -10,7 +10,7 @@ from casinowar.simulate.strategy import SHARE_STEPS, Strategy, TieBet
 
 
 def fresh_edge(house: House, decks: int, strategy: Strategy) -> Fraction:
-    """The exact share of a first wager that the house keeps in the first round of a shoe.
+    """The exact house edge of the first wager in the first round of a shoe.
 
     >>> from casinowar.houses import load_house
     >>> fresh_edge(load_house("skycity"), 6, Strategy())

@@ -1,7 +1,7 @@
-"""Ctrl-C while a simulation deals: it stops after the block in hand, and nothing dealt is lost.
+"""Ctrl-C during a simulation: it stops after the current block, and nothing dealt is lost.
 
-Python's own handler raises wherever the program happens to be, also half-way through adding a block
-or while the report is written. So while ``Interrupts`` is open it only takes note. Before the first
+Python's own handler raises anywhere in the program, even while a block is added or the report is
+written. So while ``Interrupts`` is open, Ctrl-C is only noted. Before the first
 block there is nothing to lose, and Ctrl-C ends the program at once.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 
 class Interrupts:
-    """Takes note of Ctrl-C once ``dealing``; use it in a ``with`` statement.
+    """Notes Ctrl-C once ``dealing``; use it in a ``with`` statement.
 
     Only the main thread of a program can do that. In any other, it does nothing. A command that
     ends afterwards says ``until_exit``: once pressed, Ctrl-C is ignored until the program has

@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def rounds_per_shoe(self) -> float:
-        """Roughly how many rounds, one per seat, a shoe has; used only for the size of blocks."""
+        """About the number of rounds, one per seat, in a shoe; used only for the size of blocks."""
         used = self.rules[FRONT] - self.rules[OPENING]
         deals = max(1.0, used / (self.seats + 1 + 0.075 * self.seats * self.rules[WAR_EACH]))
         return deals * self.seats
@@ -69,9 +69,9 @@ def make_plan(
     strategy: Strategy,
     behind: Fraction | None = None,
 ) -> Plan:
-    """The Plan of a simulation; an InputError for what cannot be dealt.
+    """The Plan of a simulation; raises an InputError if it cannot be dealt.
 
-    ``behind`` puts the cutting card there: that part of the shoe is behind it.
+    ``behind`` is the fraction of the shoe behind the cutting card.
     """
     house = moved_card(house, behind)
     count = house.cards.decks if decks is None else decks
@@ -101,7 +101,7 @@ def make_plan(
 
 
 def moved_card(house: House, behind: Fraction | None) -> House:
-    """The house with its cutting card moved; an InputError if it has none or it cannot be there."""
+    """The house with its cutting card moved; raises an InputError if that is impossible."""
     if behind is None:
         return house
     if house.cards.reshuffle is Reshuffle.EVERY_ROUND:
@@ -113,14 +113,16 @@ def moved_card(house: House, behind: Fraction | None) -> House:
 
 
 def check_behind(behind: Fraction) -> None:
-    """Raise an InputError unless that can be a part of the shoe."""
-    expect("behind", behind, (Fraction, int, float), "a part of the shoe, such as Fraction(1, 4)")
+    """Raise an InputError unless ``behind`` is a fraction of the shoe."""
+    expect(
+        "behind", behind, (Fraction, int, float), "a fraction of the shoe, such as Fraction(1, 4)"
+    )
     if not 0 < behind < 1:
-        raise InputError("behind", f"{behind} is not a part of the shoe between 0 and 1")
+        raise InputError("behind", f"{behind} is not a fraction of the shoe between 0 and 1")
 
 
 def results(house: House) -> tuple[tuple[Fraction, ...], ...]:
-    """What one of each count adds to the result of each wager, exactly."""
+    """The exact contribution of one of each count to the result of each wager."""
     first, tie, war_tie = ([Fraction(0)] * tally.COLUMNS for _ in range(3))
     first[tally.WIN] = house.deal.first_odds.ratio
     first[tally.LOSE] = Fraction(-1)

@@ -30,7 +30,7 @@ from casinowar.tabular import Tabular
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(Tabular):
-    """What was dealt. Edges are fractions of the wager, positive where the house wins."""
+    """The result of a simulation. Edges are fractions of the wager, positive for the house."""
 
     house: House
     decks: int
@@ -38,7 +38,7 @@ class Result(Tabular):
     seed: int
     strategy: Strategy
     tally: Tally = field(hash=False)
-    seconds: float = field(compare=False)  # the same simulation is equal at any speed
+    seconds: float = field(compare=False)  # not compared: equal simulations may differ in speed
     interrupted: bool = False
 
     def __repr__(self) -> str:
@@ -86,7 +86,7 @@ class Result(Tabular):
 
     @property
     def tie(self) -> Estimate | None:
-        """Edge of the Tie wager per wager made; None where it is not offered or was never bet."""
+        """Edge of the Tie wager per wager made; None if it is not offered or was never bet."""
         return edges(self.house, self.tally)[TIE]
 
     @property

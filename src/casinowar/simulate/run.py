@@ -1,4 +1,4 @@
-"""Running a simulation on any executor, always with the same counts.
+"""Runs a simulation on any executor, always with the same counts.
 
 Workers deal tasks of a few blocks each, in any order. The blocks are added here in their own
 order, which alone decides where the simulation ends: with the shoe that reaches the requested
@@ -70,7 +70,7 @@ def simulate(
     ``executor`` may be any ``concurrent.futures.Executor``; without one, ``workers`` threads
     (one per core by default) deal. The same seed gives the same counts on all of them. Ctrl-C
     stops it early, with the result so far. ``on_block`` is called with the tally after each block.
-    ``behind`` is the part of the shoe behind the cutting card, if not the house's.
+    ``behind`` is the fraction of the shoe behind the cutting card (default: the house's).
 
     >>> simulate("skycity", rounds=100_000, seed=7).rounds >= 100_000
     True
@@ -94,7 +94,7 @@ def make_request(
     strategy: Strategy | None = None,
     behind: Fraction | None = None,
 ) -> Request:
-    """Check everything that can be wrong before anything is dealt."""
+    """Check all arguments before anything is dealt."""
     rounds = whole_number("rounds", rounds, 1, ROUNDS_MAX)
     drawn = int.from_bytes(os.urandom(4), "big") if seed is None else seed
     drawn = whole_number("seed", drawn, 0, SEED_MAX)
@@ -105,7 +105,7 @@ def make_request(
 
 
 def check_workers(workers: int | None) -> int:
-    """The number of workers; one per core where none is given."""
+    """The number of workers; by default one per core."""
     if workers is None:
         return os.cpu_count() or 1
     return whole_number("workers", workers, 1, WORKERS_MAX)
@@ -180,7 +180,7 @@ def _add_blocks(
 def _add_task(
     request: Request, first: int, dealt: BlockSums, tally: Tally, on_block: OnBlock | None
 ) -> bool:
-    """Add the blocks of a task in order; whether the rounds are now played."""
+    """Add the blocks of a task in order; returns whether the rounds are now played."""
     counts, sums = dealt
     rounds = counts[:, : len(OUTCOMES)].sum(axis=1)
     if on_block is None and tally.rounds + int(rounds.sum()) < request.rounds:

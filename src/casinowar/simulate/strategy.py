@@ -1,4 +1,4 @@
-"""What the simulated players do: on a tied first card, and with the Tie wager."""
+"""The strategy of simulated players: on a tie, and for the Tie wager."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted: whole numbers per outcome, and sums over whole shoes for the standard errors.
+"""Counts: whole numbers per outcome, and sums over whole shoes for the standard errors.
 
 Rounds of one shoe share its cards and seats of one round share the dealer's card, so they are not
 independent. Shoes are. Every standard error here is that of a ratio of two sums over shoes
@@ -60,7 +60,7 @@ def _sums() -> NDArray[np.float64]:
 
 @dataclass(slots=True, eq=False)
 class Tally:
-    """Counts of any number of whole shoes. Its size does not grow with them."""
+    """The counts of any number of whole shoes, in constant memory."""
 
     counts: NDArray[np.int64] = field(default_factory=_counts)
     sums: NDArray[np.float64] = field(default_factory=_sums)

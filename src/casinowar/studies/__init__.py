@@ -1,7 +1,7 @@
-"""Studies: questions about the game that are answered by dealing, one module each.
+"""Studies of the game by simulation, one module each.
 
-``counting`` is what a player wins who counts cards, ``cutting_card`` what the cutting card does to
-the edge. Each has its report.
+``counting`` measures the results of a player who counts cards, ``cutting_card`` the effect of the
+cutting card on the edge. Each has its report.
 """
 
 from casinowar.studies.counting import CountStudy, Step, count_study

@@ -1,7 +1,7 @@
-"""Counting studies: what a player wins who counts cards, per hour and at which risk.
+"""Counting studies: the hourly result and the risk of a player who counts cards.
 
-A count is a weight for each rank, added up over all cards seen, as it is or per deck that nobody
-has seen. A spread says how many units lie on the first wager and on Tie from which count on. The
+A count adds up a weight for every card seen: as a running count, or divided by the decks not yet
+seen. A spread gives the units on the first wager and on Tie for each range of counts. The
 compiled dealer deals whole shoes, and the player at seat 1 bets by the count before each round.
 """
 
@@ -35,32 +35,32 @@ STEPS_MAX = 40
 UNITS_MAX = 1e6
 Floats = NDArray[np.float64]
 OnProgress = Callable[[str, int, int], None]
-TAIL_FROM = 30.0  # deviations from which the series of the tail is exact to 1e-10
+TAIL_FROM = 30.0  # beyond this many deviations the series of the tail is exact to 1e-10
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From this count on, so many units on the first wager and on Tie."""
+    """The units on the first wager and on Tie from a count on."""
 
-    count: float  # -inf for the first
+    count: float  # -inf for the first step
     first: float
     tie: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What was dealt at one step of the spread; edges of one unit, positive for the house."""
+    """The results at one step of the spread; edges per unit, positive for the house."""
 
     step: Step
     rounds: int
     share: float  # of all rounds
-    initial: float | None  # house edge of the first wager; None where never reached
+    initial: float | None  # house edge of the first wager; None if the step was never reached
     tie: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CountStudy(Tabular):
-    """What a counter won. Amounts are units of the spread, positive where the player wins."""
+    """The results of a counter. Amounts are units of the spread, positive for the player."""
 
     house: House
     decks: int
@@ -71,7 +71,7 @@ class CountStudy(Tabular):
     rounds_bet: int
     per_round: Estimate  # result of a round dealt
     deviation: float  # of a round dealt, shoes and bets included
-    bet_per_round: float  # all wagers, war wagers included
+    bet_per_round: float  # all wagers, including war wagers
     steps: tuple[StepResult, ...]
 
     def __repr__(self) -> str:
@@ -97,10 +97,10 @@ class CountStudy(Tabular):
         return Estimate(rate * self.per_round.mean, rate * self.per_round.standard_error)
 
     def risk(self, bankroll: float, rounds: float = inf) -> float:
-        """The chance of losing ``bankroll`` units within ``rounds`` rounds, as of a diffusion.
+        """The chance of losing ``bankroll`` units within ``rounds`` rounds, by a diffusion.
 
-        Wins and losses are taken as a continuous walk with the mean and spread measured; the
-        smaller the bets are against the bankroll, the better that is.
+        Wins and losses are approximated by a continuous walk with the measured mean and
+        deviation; the smaller the bets relative to the bankroll, the better the approximation.
         """
         units, length = as_number(bankroll), as_number(rounds)
         if units is None or not 0 < units < inf:
@@ -122,7 +122,7 @@ class CountStudy(Tabular):
 
 
 def _below(deviations: float) -> float:
-    """The normal distribution's chance of less than so many deviations, exact in the tail too."""
+    """The normal distribution function, accurate in the tail too."""
     return 0.5 * erfc(-deviations / sqrt(2))
 
 
@@ -151,9 +151,9 @@ def count_study(
 ) -> CountStudy:
     """Deal about ``rounds`` rounds to a player who bets by a count.
 
-    ``weights`` are by the letter of a rank, those not named 0, or thirteen from 2 to ace.
+    ``weights`` maps letters of ranks to weights (others: 0), or lists thirteen from 2 to ace.
     ``spread`` begins with the step for any lower count, ``-inf``. ``behind`` moves the cutting
-    card. ``on_progress`` is called with the task, blocks dealt, blocks in all.
+    card. ``on_progress`` is called with the task, the blocks dealt and the total.
 
     >>> flat = count_study("skycity", {}, [Step(-inf, 1.0)], rounds=200_000, seed=1)
     >>> -0.05 < flat.per_round.mean < 0.0
@@ -181,7 +181,7 @@ def _deal_all(
     workers: int,
     on_progress: OnProgress | None,
 ) -> tuple[Floats, Floats]:
-    """The sums of all blocks, added in order. Few are in flight, so that Ctrl-C ends it soon."""
+    """The sums of all blocks, added in order. Few run at a time, so that Ctrl-C works soon."""
     sums, by_step = deal(0)
     flight: deque[Future[tuple[Floats, Floats]]] = deque()
     started = 1
@@ -221,7 +221,7 @@ def _deal(
 
 
 def net_arrays(house: House) -> tuple[Floats, Floats]:
-    """What one unit nets: by the outcome of the first wager, and by the number of ties for Tie."""
+    """The net of one unit: by outcome for the first wager, by the number of ties for Tie."""
     first = np.array([float(part) for part in results(house)[0][: len(OUTCOMES)]])
     ladder = [float(rung.ratio) for rung in house.tie.ladder]
     ties = [-1.0, *(ladder[min(ties, len(ladder)) - 1] for ties in range(1, TIES_MAX + 1))]
@@ -309,7 +309,7 @@ def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
     except TypeError:
         raise InputError("spread", f"{shown(spread)} is not a list of steps") from None
     if not all(isinstance(step, Step) for step in steps):
-        raise InputError("spread", "holds something that is not a Step")
+        raise InputError("spread", "contains an item that is not a Step")
     if not 1 <= len(steps) <= STEPS_MAX:
         raise InputError("spread", f"{len(steps)} steps are not from 1 to {STEPS_MAX}")
     if steps[0].count != -inf:
@@ -317,7 +317,7 @@ def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
     if not all(isfinite(step.count) for step in steps[1:]):
         raise InputError("spread", "has a count that is not a number")
     if [step.count for step in steps] != sorted({step.count for step in steps}):
-        raise InputError("spread", "has counts that do not rise from step to step")
+        raise InputError("spread", "must have a higher count in each step")
     for step in steps:
         for units in (step.first, step.tie):
             if not 0 <= units <= UNITS_MAX:
@@ -331,7 +331,7 @@ def _checked(house: House, spread: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def parse_weights(text: str) -> dict[str, float]:
-    """Weights written ``"A:-12 2:1 3:1"``; ranks not listed weigh nothing.
+    """Read weights written ``"A:-12 2:1 3:1"``; ranks not listed have weight 0.
 
     >>> parse_weights("A:-1 T:0.5")
     {'A': -1.0, 'T': 0.5}
@@ -350,7 +350,7 @@ def parse_weights(text: str) -> dict[str, float]:
 
 
 def parse_spread(text: str) -> tuple[Step, ...]:
-    """A spread written ``"1,2:4,4:10+5"``.
+    """Read a spread written ``"1,2:4,4:10+5"``.
 
     That is one unit, four from a count of 2 on, and from 4 on ten with five on Tie.
 

@@ -1,7 +1,7 @@
-"""What the cutting card does to the edge: over a whole shoe, and round by round.
+"""The effect of the cutting card on the edge: over a whole shoe, and round by round.
 
-Dealing and comparing cannot show it: ten billion rounds leave an error of ten millionths of the
-wager, and the change is less than one. But the change equals (``docs/cutting-card.md`` has the
+Simulation alone cannot show it: ten billion rounds leave an error of ten millionths of the wager,
+and the effect is less than one millionth. But the change equals (``docs/cutting-card.md`` has the
 proof) the covariance between the number of rounds in a shoe and the edge ``M`` of one more round
 from the cards left at its end, over the mean number of rounds. Both are known for every shoe dealt,
 and both vary little, so their covariance is found quickly. In the same way the edge of round ``k``,
@@ -45,7 +45,7 @@ from casinowar.tabular import Tabular
 
 ROUNDS = 100_000_000
 BLOCKS_MIN = 20
-SHOES_MIN = 1_000  # a round that fewer shoes have is not reported
+SHOES_MIN = 1_000  # a round in fewer shoes is not reported
 OnProgress = Callable[[str, int, int], None]
 OnLeftOut = Callable[[str, str], None]  # the case, and the reason
 
@@ -55,14 +55,14 @@ class RoundInShoe:
     """Round ``number`` of a shoe; changes are of its edge against a fresh shoe."""
 
     number: int
-    share: float  # of shoes that have it
+    share: float  # of shoes with this round
     first: Estimate
-    tie: Estimate | None  # None where the house has no Tie wager
+    tie: Estimate | None  # None if the house has no Tie wager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CuttingCard(Tabular):
-    """What the cutting card changes in one case, as parts of the wager."""
+    """The effect of the cutting card in one case, as fractions of the wager."""
 
     house: House
     decks: int
@@ -73,8 +73,8 @@ class CuttingCard(Tabular):
     rounds_per_shoe: float
     fresh: Fraction
     first: Estimate  # change of the first wager's edge
-    tie: Estimate | None  # change of the Tie wager's edge; None where there is no such wager
-    dealt: Estimate  # the same change of the first wager, by dealing and comparing alone
+    tie: Estimate | None  # change of the Tie wager's edge; None if the house has no Tie wager
+    dealt: Estimate  # the same change of the first wager, by simulation alone
     by_round: tuple[RoundInShoe, ...]
 
     def __repr__(self) -> str:
@@ -109,7 +109,7 @@ def cutting_card_effect(
 ) -> CuttingCard:
     """Deal about ``rounds`` rounds with the cutting card ``behind`` from the back, and measure.
 
-    Without ``behind``, the cutting card is where the house puts it. The decision on a tie is war.
+    Without ``behind``, the depth is the house's. The decision on a tie is war.
 
     >>> found = cutting_card_effect("skycity", decks=1, rounds=1_000_000, workers=1)
     >>> abs(found.first.mean) < 4 * found.first.standard_error + 1e-3
@@ -219,10 +219,10 @@ def cutting_card_effects(
     on_progress: OnProgress | None = None,
     on_left_out: OnLeftOut | None = None,
 ) -> Iterator[CuttingCard]:
-    """Every combination, each from its own seed; those that no table could deal are left out.
+    """The effect in every combination, each with its own seed; impossible ones are skipped.
 
-    ``on_left_out`` is told which, and why. A value that is wrong by itself is an InputError before
-    anything is dealt, and so is a single combination that no table could deal.
+    ``on_left_out`` is called for each skipped combination with the reason. An invalid value, or a
+    single combination that no table can deal, raises an InputError before anything is dealt.
     """
     rules = [house if isinstance(house, House) else load_house(house) for house in houses]
     cases = list(product(rules, decks, behind, seats))

@@ -60,26 +60,26 @@ def _by_depth(found: Sequence[CuttingCard]) -> Figure:
     from matplotlib.lines import Line2D
 
     houses = list(dict.fromkeys(one.house.name for one in found))
-    looks = _Looks(found)
+    markers = _Markers(found)
     with chart(10, 4.8) as figure:
         panels = figure.subplots(1, len(houses), sharex=True, sharey=True, squeeze=False)[0]
         for axes, name in zip(panels, houses, strict=True):
-            _house_panel(axes, [one for one in found if one.house.name == name], looks)
+            _house_panel(axes, [one for one in found if one.house.name == name], markers)
             axes.set_title(name)
             axes.set_xlabel("part of the shoe behind the cutting card")
         panels[0].set_ylabel("change of the edge, millionths of the wager")
-        signs = [Line2D([], [], color=colour, linewidth=2) for colour in looks.colours.values()]
+        signs = [Line2D([], [], color=colour, linewidth=2) for colour in markers.colours.values()]
         signs += [
             Line2D([], [], color=INK, marker=marker, linestyle="")
-            for marker in looks.markers.values()
+            for marker in markers.markers.values()
         ]
-        names = [counted(decks, "deck") for decks in looks.colours]
-        names += [counted(seats, "seat") for seats in looks.markers]
+        names = [counted(decks, "deck") for decks in markers.colours]
+        names += [counted(seats, "seat") for seats in markers.markers]
         figure.legend(signs, names, loc="outside lower center", ncols=min(8, len(names)))
     return figure
 
 
-class _Looks:
+class _Markers:
     """The colour of each number of decks and the marker of each number of seats."""
 
     def __init__(self, found: Sequence[CuttingCard]) -> None:
@@ -94,15 +94,15 @@ class _Looks:
         return APART * (list(self.markers).index(seats) - (len(self.markers) - 1) / 2)
 
 
-def _house_panel(axes: Axes, found: Sequence[CuttingCard], looks: _Looks) -> None:
-    for decks, colour in looks.colours.items():
-        for seats, marker in looks.markers.items():
+def _house_panel(axes: Axes, found: Sequence[CuttingCard], markers: _Markers) -> None:
+    for decks, colour in markers.colours.items():
+        for seats, marker in markers.markers.items():
             points = sorted(
                 (one for one in found if (one.decks, one.seats) == (decks, seats)),
                 key=lambda one: one.behind,
             )
             axes.errorbar(
-                [float(one.behind) + looks.beside(seats) for one in points],
+                [float(one.behind) + markers.beside(seats) for one in points],
                 [PPM * one.first.mean for one in points],
                 [1.96 * PPM * one.first.standard_error for one in points],
                 color=colour,
@@ -113,5 +113,5 @@ def _house_panel(axes: Axes, found: Sequence[CuttingCard], looks: _Looks) -> Non
             )
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set_yscale("symlog", linthresh=0.1)
-    axes.set_xticks([float(depth) for depth in looks.depths], [str(d) for d in looks.depths])
+    axes.set_xticks([float(depth) for depth in markers.depths], [str(d) for d in markers.depths])
     plain_numbers(axes.yaxis)

@@ -1,7 +1,7 @@
-"""Amounts that a person sets with the keyboard: the rows of a box and the keys that change them.
+"""Amounts set with the keyboard: the rows of a box and the keys that change them.
 
-A box never judges an amount. Steps stay within what the table offers; a typed amount that the
-table does not allow is refused there, with the clause.
+A box never judges an amount. Steps stay within the offers of the table; a typed amount that is not
+allowed is refused by the table, with the clause.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AmountRow:
     wager: str
     label: str
     note: str
-    offered: Range | None  # None: nothing may be bet here now
+    offered: Range | None  # None: no bet is possible here now
     cents: int = 0
 
     def less(self) -> None:
@@ -39,12 +39,12 @@ class AmountRow:
             self.cents = down if down >= self.offered.min else 0
 
     def more(self) -> None:
-        """One step up, to the most that is offered."""
+        """One step up, to the maximum offered."""
         if self.offered is not None:
             self.cents = min(self.cents + self.offered.min, self.offered.max)
 
     def add(self, cents: int) -> None:
-        """A chip on top, as far as the most that is offered."""
+        """Add a chip, up to the maximum offered."""
         if self.offered is not None:
             self.cents = max(min(self.cents + cents, self.offered.max), 0)
 
@@ -54,13 +54,13 @@ class AmountRow:
             self.add(self.cents or self.offered.min)
 
     def most(self) -> None:
-        """The most that is offered."""
+        """The maximum offered."""
         if self.offered is not None:
             self.cents = self.offered.max
 
 
 class Edited(Message):
-    """What was typed or chosen in a box has changed."""
+    """The typed amount or the chosen row of a box has changed."""
 
 
 class AmountBox(Static, can_focus=True):
@@ -74,7 +74,7 @@ class AmountBox(Static, can_focus=True):
         self._symbol = ""
 
     def set_rows(self, rows: list[AmountRow], symbol: str) -> None:
-        """Show these rows; typing starts afresh."""
+        """Show these rows and clear the typed amount."""
         self.rows, self._symbol, self._typed = rows, symbol, None
         self.at = min(self.at, max(len(rows) - 1, 0))
 
@@ -137,7 +137,7 @@ class AmountBox(Static, can_focus=True):
         """An amount or the chosen row has changed."""
 
     def submit(self) -> None:
-        """What Enter does."""
+        """Handle Enter."""
 
     def draw(self) -> None:
         """Redraw the box."""
@@ -160,7 +160,7 @@ class AmountBox(Static, can_focus=True):
 
     @property
     def room(self) -> int:
-        """The columns of the box; many, before they are known."""
+        """The columns of the box; a large number before they are known."""
         return self.content_size.width or _ROOM_UNKNOWN
 
     def on_resize(self, _: Resize) -> None:
@@ -169,7 +169,7 @@ class AmountBox(Static, can_focus=True):
 
 
 def _shorter(note: str, room: int) -> str:
-    """As much of a note as has room, up to a comma."""
+    """A note, cut at a comma to fit the width."""
     while len(note) > room and ", " in note:
         note, _, _ = note.rpartition(", ")
     return note

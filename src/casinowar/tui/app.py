@@ -116,7 +116,7 @@ class CasinoWarApp(App[InputError | None]):
         self._sit_down(lambda: start_game(message.options, message.house), message.speed)
 
     def on_choose_house_resumed(self, message: ChooseHouse.Resumed) -> None:
-        """Go on with the last game."""
+        """Continue the last game."""
         self._sit_down(lambda: resume_game(self.options, message.path), message.speed)
 
     def _sit_down(self, start: Callable[[], Game], speed: Speed) -> None:
@@ -139,11 +139,11 @@ class CasinoWarApp(App[InputError | None]):
         self.leave_now()
 
     def on_table_screen_broken(self, message: TableScreen.Broken) -> None:
-        """Stop before anything happens that cannot be recorded."""
+        """Stop, because the game can no longer be recorded."""
         self.exit(message.error)
 
     def action_leave(self) -> None:
-        """Leave; if something is open, the table asks first, and a second time does it."""
+        """Leave; if a hand is open, ask first. A second request leaves at once."""
         if isinstance(self.screen, TableScreen) and self.screen.something_open:
             self.screen.action_leave()
             return
@@ -161,7 +161,7 @@ class CasinoWarApp(App[InputError | None]):
 
 
 def run_app(options: PlayOptions, *, light: bool = False, quick: bool = False) -> int:
-    """Play until the person leaves, then say how it went and where the record is."""
+    """Play until the person leaves, then print the result and the path of the record."""
     game: Game | None = None
     if options.resume is not None:
         game = resume_game(options, options.resume)
@@ -179,7 +179,7 @@ def run_app(options: PlayOptions, *, light: bool = False, quick: bool = False) -
 
 
 def farewell_lines(game: Game | None) -> list[str]:
-    """What a person takes from the table, and where the record is."""
+    """The person's result and the path of the record, as text."""
     if game is None or game.record is None:
         return []
     path = game.record.path

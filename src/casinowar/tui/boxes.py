@@ -1,7 +1,7 @@
-"""The boxes at the foot of the table in which a person answers: wagers, a tie, a war Tie, the cut.
+"""The boxes below the table for the person's answers: wagers, a tie, a war Tie, the cut.
 
-Each box handles the keys it needs while it has the focus and posts the decision. It asks the game
-what can be decided, and within which amounts.
+Each box handles the keys it needs while it has the focus and posts the decision. The game
+says which decisions and amounts are possible.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class BettingBox(AmountBox):
         self.draw()
 
     def edited(self) -> None:
-        """What may be bet on one area depends on the wagers on the others."""
+        """Update the ranges: the range of one area depends on the wagers on the others."""
         if self._game is None:
             return
         notes = {area.wager: area.note for area in betting_areas(self._game.house)}
@@ -145,7 +145,7 @@ class ChoiceBox(AmountBox):
 
 
 def _war_words(game: Game) -> tuple[str, str]:
-    """What going to war means now, as the table answers it, and the clause."""
+    """What going to war means now, by the table's answer, with the clause."""
     answer = game.would(c.GoToWar(seat=game.seat))
     if isinstance(answer, Refusal):
         sold = game.offers.has(c.BuyChips)
@@ -196,7 +196,7 @@ class WarTieBox(AmountBox):
         """The offer, the amount, and what the keys do."""
         cents = self.rows[0].cents if self.rows else 0
         bet = f"bet {show_cents(cents, self._symbol)} on a second tie and deal the war"
-        does = bet if cents else "deal the war without it"
+        does = bet if cents else "deal the war without a Tie wager"
         head = ("Will the war be tied too?", "bold")
         lines = [Content.assemble(head, (f"   {self._cites}", "$quiet")), *super().lines()]
         if not self.rows:

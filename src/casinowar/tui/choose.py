@@ -52,7 +52,7 @@ class ChooseHouse(Screen[None]):
             self.house, self.options, self.speed = house, options, speed
 
     class Resumed(Message):
-        """Go on with an interrupted game."""
+        """Continue an interrupted game."""
 
         def __init__(self, path: Path, speed: Speed) -> None:
             super().__init__()
@@ -85,7 +85,7 @@ class ChooseHouse(Screen[None]):
         yield KeysLine(id="keys")
 
     def on_resize(self, _: Resize) -> None:
-        """The title says as much as has room."""
+        """Shorten the title to the width."""
         for suits, more in (("♠ ♥ ", "free play, play money"), ("♠ ", "play money")):
             title = Content.assemble(
                 (suits, "bold $suit-red"),
@@ -151,7 +151,7 @@ class ChooseHouse(Screen[None]):
         self.action_sit()
 
     def action_sit(self) -> None:
-        """Sit down with what the fields say."""
+        """Sit down with the values of the fields."""
         name = self.query_one("#name", Input).value.strip() or self._default_name
         typed = self.query_one("#buy-in", Input).value.strip()
         cents = parse_amount(typed) if typed else self._buy_in
@@ -167,7 +167,7 @@ class ChooseHouse(Screen[None]):
             self.post_message(self.Resumed(self._last.path, self._speed))
 
     def action_neighbours(self) -> None:
-        """One neighbour more; after the last, none."""
+        """One more neighbour; after the maximum, none."""
         most = min(NEIGHBOURS_MAX, self.house.deal.seats - 1)
         count = (self._options.neighbours + 1) % (most + 1)
         self._options = replace(self._options, neighbours=count)
@@ -187,7 +187,7 @@ class ChooseHouse(Screen[None]):
         self._draw_options()
 
     def say(self, text: str) -> None:
-        """Show why something was refused, in one line."""
+        """Show the reason for a refusal, in one line."""
         self.query_one("#message", Static).update(Content.styled(text, "bold $bad"))
 
     def action_paytable(self) -> None:
@@ -195,7 +195,7 @@ class ChooseHouse(Screen[None]):
         self.app.push_screen(Sheet(f"Paytable: {self.house.title}", paytable_sheet(self.house)))
 
     def action_rules(self) -> None:
-        """Its rules."""
+        """The rules of the house under the cursor."""
         self.app.push_screen(Sheet(f"Rules: {self.house.name}", rules_sheet(self.house)))
 
     def action_help(self) -> None:
@@ -204,10 +204,10 @@ class ChooseHouse(Screen[None]):
 
 
 def _last_words(last: LastGame) -> Content:
-    """The offer to go on, or where the game is open."""
+    """The offer to continue the last game, or a note that it is open elsewhere."""
     if last.elsewhere:
         words = f"Your game at {last.house} is open in another window. Enter starts a new one."
         return Content.styled(words, "$quiet")
     when = "" if last.ended is None else f", {last.ended:%Y-%m-%d %H:%M}"
-    words = f" goes on with your last game, which was interrupted: {last.house}{when}"
+    words = f" continues your last game, which was interrupted: {last.house}{when}"
     return Content.assemble(("G", "bold $key"), words)

@@ -52,7 +52,7 @@ def back() -> Block:
 
 
 def place() -> Block:
-    """Where a card will lie."""
+    """An empty place for a card."""
     return _boxed("╭╌╌╌╌╌╮", "╎", "╰╌╌╌╌╌╯", ("     ",) * 3, _EMPTY, _EMPTY)
 
 

@@ -1,4 +1,4 @@
-"""What everyone can see on the felt, event by event.
+"""The felt as everybody sees it, event by event.
 
 The table forgets a round when it is over; the screen shows it until the next wager.
 """
@@ -16,7 +16,7 @@ from casinowar.table.state import Burn
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """The table after every event shown so far, and the round that is in view."""
+    """The table after the events shown so far, and the round in view."""
 
     table: Table
     round: Table  # the last table with cards or wagers of this round on it

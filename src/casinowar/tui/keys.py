@@ -1,4 +1,4 @@
-"""Keys that work with Caps Lock, and refusals as the person who is refused should read them."""
+"""Keys that also work with Caps Lock, and refusals addressed to the player."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _HELPS: dict[Code, str] = {
     Code.BELOW_MINIMUM: "→ bets the minimum",
     Code.ABOVE_MAXIMUM: "M bets the most",
     Code.BAD_DEPTH: "Enter alone lets the dealer cut",
-    Code.FIRST_WAGER_NEEDED: "↑ goes to it",
+    Code.FIRST_WAGER_NEEDED: "↑ selects it",
     Code.NO_WAGER: "→ bets the minimum",
 }
 
 
 def letter(key: str, action: str, words: str, *, show: bool = True) -> Binding:
-    """A letter as a key, large or small."""
+    """A letter key, in upper and lower case."""
     return Binding(f"{key},{key.upper()}", action, words, key_display=key.upper(), show=show)
 
 
 def to_you(refusal: Refusal, house: House, seat: int) -> str:
-    """A refusal as it is said to the player of a seat, with the key that helps."""
+    """A refusal addressed to the player of a seat, with the key that helps."""
     said = refusal.sentence
     for pattern, words in (
         (rf"\bSeat {seat} has\b(.*?)\band needs\b", r"You have\1and need"),

@@ -1,4 +1,4 @@
-"""The parts of the table on the screen: the felt, the record beside it, the keys below.
+"""The panes of the table: the felt, the record next to it, the keys below.
 
 Their texts depend on their sizes and are redrawn when those change.
 """
@@ -49,7 +49,7 @@ class FeltPane(VerticalScroll, can_focus=False):
 
 
 class LogPane(VerticalScroll, can_focus=False):
-    """The newest events with their clauses, the last one at the foot."""
+    """The newest events with their clauses, the latest at the bottom."""
 
     def __init__(self) -> None:
         super().__init__(id="log")
@@ -83,7 +83,7 @@ class LogPane(VerticalScroll, can_focus=False):
 
 
 class KeysLine(Static):
-    """The keys in one line, as many as have room; each can also be clicked.
+    """The keys in one line, as many as fit; each can also be clicked.
 
     One text instead of a widget for each key, because the keys change with every card.
     """
@@ -110,11 +110,11 @@ class KeysLine(Static):
         self.update(line.rstrip())
 
     def on_resize(self, _: Resize) -> None:
-        """Another number of keys has room."""
+        """Redraw with the number of keys that fit."""
         self.show(self._shown_keys)
 
     async def on_click(self, event: Click) -> None:
-        """Do what the key under the pointer does."""
+        """Act as if the key under the pointer was pressed."""
         at = event.get_content_offset(self)
         action = next((action for end, action in self._ends if at and at.x < end), None)
         if action is not None:

@@ -1,4 +1,4 @@
-"""What is posted at the table: decks, limits, the paytable, the rule sheet, notices, help."""
+"""Information posted at the table: decks, limits, the paytable, the rule sheet, help."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from casinowar.table import events as e
 from casinowar.table.state import Wager
 
 FREE_PLAY = "FREE PLAY"
-_SHEET_EDGES = 6  # columns of a sheet beside its text: frame, blanks, scroll bar
+_SHEET_EDGES = 6  # columns of a sheet without its text: frame, blanks, scroll bar
 _SHEET_TEXT_MIN, _SHEET_TEXT_MAX = 24, 90
 _STYLES: dict[type[Event], str] = {
     e.WagerPaid: "$good",
@@ -31,7 +31,7 @@ _STYLES: dict[type[Event], str] = {
 
 
 def top_line(house: House, chips_cents: int, width: int) -> Content:
-    """Title and chips. On a narrow screen the title is shortened; the chips always stay."""
+    """Title and chips. On a narrow screen the title is shortened, never the chips."""
     chips = show_cents(chips_cents, house.limits.symbol)
     amount = Content.assemble("chips ", (chips, "bold $key"))
     free = Content.assemble((FREE_PLAY, "$quiet"), "  ", amount)
@@ -126,7 +126,7 @@ def sheet_room(width: int) -> int:
 
 
 def hanging(text: Content, width: int, indent: int = 2) -> Content:
-    """A text wrapped to a width; its other lines are indented to keep entries apart."""
+    """A text wrapped to a width, with a hanging indent."""
     first, *rest = text.wrap(width - indent)
     return Content("\n").join([first, *(Content(" " * indent) + line for line in rest)])
 
@@ -158,7 +158,7 @@ def rules_sheet(house: House) -> Content:
     lines += rule_lines(house)
     lines += [
         Content(""),
-        Content.styled("· house policy: the document does not say", "$quiet"),
+        Content.styled("· house policy: the document leaves this point open", "$quiet"),
     ]
     lines += [Content.styled(notice, "bold") for notice in house.notices]
     return Content("\n").join(lines)
@@ -179,19 +179,19 @@ _GAME = (
     "You and the dealer get one card each. The higher rank wins; suits do not matter."
     " If you tie, a Tie wager is paid, and you choose: surrender part of your wager, or go to war."
     " For a war you put down a second wager as large as the first, cards are burned, and one more"
-    " card each decides. The line above the table shows what a war wins or costs in all, in units"
+    " card each decides. The line above the table shows what a war wins or costs in total, in units"
     " of the first wager."
 )
 _RECORD = (
     "Every line of the record names its clause or house policy. “policy, as WI d2” means that the"
-    " house's own document does not say, so the house follows Wisconsin's clause d2."
+    " house's own document is silent, so the house follows Wisconsin's clause d2."
 )
-_NEIGHBOURS = "A sign beside a neighbour's cards shows how the round ended: + won, − lost, = even."
+_NEIGHBOURS = "A sign next to a neighbour's cards shows how the round ended: + won, − lost, = even."
 _KEYS = (
     ("↑ ↓  ← →", "choose a wager; bet less or more"),
     ("0–9 .", "type an amount"),
-    ("D  M", "double the wager; bet the most that is allowed"),
-    ("F1 … F5", "a chip of $1, $5, $25, $100 or $500 on top"),
+    ("D  M", "double the wager; bet the maximum"),
+    ("F1 … F5", "add a chip of $1, $5, $25, $100 or $500"),
     ("Enter", "bet and deal; when the cut is offered, let the dealer cut"),
     ("W  S", "after a tie: go to war, or surrender"),
     ("N", "no Tie wager on the war deal"),

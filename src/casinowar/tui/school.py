@@ -1,7 +1,7 @@
 """The dealer school on the screen: the table from the dealer's side, and a line for the answer.
 
-Words are completed while they are typed, ↑ and ↓ go through what was typed before, and the steps
-of the lesson are on the function keys. What is right is the lesson's business.
+Words are completed while they are typed, ↑ and ↓ recall earlier answers, and the steps of the
+lesson are on the function keys. The lesson decides what is right.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class AnswerLine(Input):
         self._at = len(self._said)
 
     def on_key(self, event: Key) -> None:
-        """↑ and ↓ go through earlier lines, Tab completes."""
+        """↑ and ↓ recall earlier lines, Tab completes."""
         if event.key == "tab":
             self.action_cursor_right()
         elif event.key in {"up", "down"} and self._said:
@@ -168,7 +168,7 @@ class SchoolScreen(Screen[None]):
             self.set_interval(1.0, self._tick)
 
     def _tick(self) -> None:
-        """The time of an exam goes by, and ends it."""
+        """Update the time of an exam, and end the exam when it is up."""
         self._draw_top()
         if self.lesson.finished:
             self._finish()
@@ -225,7 +225,7 @@ class SchoolScreen(Screen[None]):
     def _answer(self, text: str) -> None:
         try:
             reply = self.lesson.answer(text)
-        except InputError as error:  # an exam is over when it cannot be recorded
+        except InputError as error:  # an exam ends if it cannot be recorded
             self.app.exit(error)
             return
         self._draw()
@@ -253,7 +253,7 @@ class SchoolScreen(Screen[None]):
         self.app.push_screen(sheet, lambda _: self.app.exit())
 
     def on_key(self, event: Key) -> None:
-        """A function key gives a step, or writes its word if a seat has to follow."""
+        """A function key performs a step, or types its word if a seat must follow."""
         number = event.key[1:]
         if event.key.startswith("f") and number.isdigit() and int(number) >= _FIRST_KEY:
             at = int(number) - _FIRST_KEY
@@ -279,7 +279,7 @@ class SchoolScreen(Screen[None]):
         self._draw_top()
 
     def action_help(self) -> None:
-        """F1; in an exam the words alone, as the rules are what is asked."""
+        """F1: help; in an exam only the words, not the rules."""
         house = self.lesson.table.state.house
         lines = [*help_lines(sheet_room(self.size.width)), posted_limits(house)]
         words = Content("\n").join(map(Content, lines))
@@ -326,7 +326,7 @@ class SchoolApp(App[InputError | None]):
         self.push_screen(SchoolScreen(self.lesson))
 
     def action_leave(self) -> None:
-        """End the lesson; what was answered counts. An exam asks first, a second time does it."""
+        """End the lesson, keeping the answers. An exam asks first; a second request ends it."""
         lesson = self.lesson
         open_exam = lesson.mode is Mode.EXAM and lesson.answers and not lesson.finished
         if not open_exam or isinstance(self.screen, Confirm):
@@ -334,10 +334,10 @@ class SchoolApp(App[InputError | None]):
             return
         count = len(lesson.answers)
         text = (
-            f"You have answered {count} step{'' if count == 1 else 's'}, and the time goes on. An"
+            f"You have answered {count} step{'' if count == 1 else 's'}, and the clock is running."
         )
-        text += " exam that is not finished is noted as not passed."
-        asked = Confirm("Give up the exam?", "Enter gives up · Esc goes on", Content(text))
+        text += " An unfinished exam counts as not passed."
+        asked = Confirm("Give up the exam?", "Enter gives up · Esc continues", Content(text))
         self.push_screen(asked, lambda leave: self.exit() if leave else None)
 
     def action_switch_theme(self) -> None:

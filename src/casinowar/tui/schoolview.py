@@ -1,4 +1,4 @@
-"""The table as its dealer sees it: own cards, every seat with wagers and cards, tray and rack.
+"""The table from the dealer's side: the dealer's cards, every seat, tray and rack.
 
 All seats stand in one row from the dealer's left, so that seven of them fit into 60 columns.
 """
@@ -18,8 +18,8 @@ from casinowar.tui.faces import Block, back, beside, face, fan, place, short_car
 from casinowar.tui.felt import Felt
 from casinowar.tui.posted import spread
 
-SEAT_WIDTH, SEAT_WIDTH_MIN = 8, 7  # columns; the narrow ones only where all seats then fit
-DRAWN_HEIGHT = 14  # below this no seat with a wager has room for a drawn card
+SEAT_WIDTH, SEAT_WIDTH_MIN = 8, 7  # columns; the narrow width only if all seats then fit
+DRAWN_HEIGHT = 14  # below this a seat with a wager has no room for a drawn card
 _LETTERS = {
     Wager.INITIAL: "",
     Wager.TIE: "T",
@@ -36,7 +36,7 @@ _STATUS = {
 
 
 def school_top(lesson: Lesson, width: int) -> Content:
-    """The lesson and how it goes; an exam tells only the time that is left."""
+    """The lesson and its score; an exam shows only the remaining time."""
     report = report_of(lesson)
     if lesson.mode is Mode.EXAM:
         said = f"exam · {report.asked} answered · {minutes_words(lesson.seconds_left)} left"
@@ -51,7 +51,7 @@ def school_top(lesson: Lesson, width: int) -> Content:
 
 
 def dealer_lines(lesson: Lesson, felt: Felt, width: int, height: int) -> list[Content]:
-    """The whole table from the dealer's side; whose turn it is, only while learning.
+    """The whole table from the dealer's side; the turn is marked only in mode learn.
 
     Cards are drawn as long as nothing is cut off: first the dealer's are written, then all.
     """
@@ -169,15 +169,15 @@ def _seat(felt: Felt, seat: int, wide: int, *, drawn: bool, turns: bool) -> list
     lines += [
         _amount(_LETTERS[wager], cents, symbol, wide)
         for wager, side, cents in stakes(hand)
-        if (side or wager.value) not in moved  # what is settled leaves the layout
+        if (side or wager.value) not in moved  # settled wagers leave the layout
     ]
-    if hand.coupon_cents and Wager.INITIAL.value not in moved:  # it goes with the first wager
+    if hand.coupon_cents and Wager.INITIAL.value not in moved:  # a coupon goes with the first wager
         lines.append(_amount("C", hand.coupon_cents, symbol, wide))
     return lines
 
 
 def _amount(letter: str, cents: int, symbol: str, wide: int) -> Content:
-    """An amount and what it is for; what is least needed goes first if it is too wide."""
+    """An amount with its wager, shortened step by step if it is too wide."""
     full, plain = short_cents(cents, symbol), short_cents(cents).replace(",", "")
     ways = (
         [(f"{letter} ", full), (letter, full), (letter, plain)]
@@ -201,7 +201,7 @@ def _written_cards(hand: Hand | None) -> Content:
 
 
 def _state(hand: Hand, *, drawn: bool) -> Content:
-    """Where a hand is: asked, at war, won, lost; with the first card of a war."""
+    """The status of a hand: asked, at war, won, lost; with the first card of a war."""
     if hand.outcome is not None:
         net = hand.returned_cents - hand.wagered_cents
         sign, style = ("+", "bold $good") if net > 0 else ("−", "bold $bad") if net else ("=", "")

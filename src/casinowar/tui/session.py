@@ -1,4 +1,4 @@
-"""The session so far: the last results and what it comes to, read off the events."""
+"""The session so far, from the events: the last results and the total."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from casinowar.table import Event
 from casinowar.table import events as e
 from casinowar.tui.felt import Felt
 
-RESULTS_MAX = 20  # of which a narrow line shows fewer
+RESULTS_MAX = 20  # a narrow line shows fewer
 
 
 class Session:
-    """What one seat won and lost, round by round."""
+    """The results of one seat, round by round."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat

@@ -1,4 +1,4 @@
-"""Windows over the table: a sheet to read, buying chips, a question before leaving."""
+"""Windows over the table: text sheets, buying chips, a question before leaving."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Sheet(ModalScreen[None]):
             yield Static(self._text)
 
     def on_mount(self) -> None:
-        """Let the keys scroll at once; a record starts at its end."""
+        """Focus the text, so that keys scroll it; a record starts at its end."""
         sheet = self.query_one("#sheet", VerticalScroll)
         sheet.focus()
         if self._at_end:
@@ -51,7 +51,7 @@ class Sheet(ModalScreen[None]):
 
 
 class BuyChips(ModalScreen[int | None]):
-    """How much cash to put on the table; None if nothing."""
+    """The amount of a buy-in; None if cancelled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
 

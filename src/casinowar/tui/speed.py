@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Speed(StrEnum):
-    """How long each card stays the newest one."""
+    """The pause after each card."""
 
     USUAL = "usual"
     QUICK = "quick"  # everything at once
@@ -14,7 +14,7 @@ class Speed(StrEnum):
 
     @property
     def times(self) -> float:
-        """The beats of a deal, times this."""
+        """The factor for the pauses of a deal."""
         return {Speed.USUAL: 1.0, Speed.QUICK: 0.0, Speed.SLOW: 2.5}[self]
 
     @property

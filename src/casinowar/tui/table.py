@@ -57,7 +57,7 @@ _BEATS: dict[type[Event], float] = {
     e.ChoiceOffered: 0.2,
 }
 _BOXES = ("betting", "choice", "war-tie", "cut", "deal")
-# keys that mean something only while the table asks for this
+# keys that work only while the table asks for this
 _KEYS_FOR = {
     "war": Awaited.CHOICE,
     "surrender": Awaited.CHOICE,
@@ -72,7 +72,7 @@ class TableScreen(Screen[None]):
         letter("w", "war", "War"),
         letter("s", "surrender", "Surrender"),
         letter("n", "decline", "No Tie"),
-        # then what a narrow line must not lose; help names the rest
+        # then keys that a narrow line must keep; help lists the rest
         Binding("question_mark", "help", "Help", key_display="?"),
         letter("q", "leave", "Leave"),
         letter("b", "buy", "Chips"),
@@ -83,7 +83,7 @@ class TableScreen(Screen[None]):
         letter("t", "app.switch_theme", "Theme"),
     ]
 
-    AUTO_FOCUS = ""  # the box that asks takes the focus; keys typed ahead go nowhere before that
+    AUTO_FOCUS = ""  # the box takes the focus when it asks; earlier keys are ignored
 
     class Left(Message):
         """The person leaves."""
@@ -157,7 +157,7 @@ class TableScreen(Screen[None]):
         self._show(answer, dealt=dealt)
 
     def _show(self, answer: tuple[Event, ...] | Refusal, *, dealt: bool) -> None:
-        """Show events, one by one if they are a deal, or why there are none."""
+        """Show events, one by one if they are a deal; or the reason for a refusal."""
         self._fetch()
         if isinstance(answer, Refusal):
             self.say(to_you(answer, self.house, self.game.seat), refused=True)
@@ -178,7 +178,7 @@ class TableScreen(Screen[None]):
         self._fetched = len(self.game.events)
 
     def _next(self) -> None:
-        """Show events up to the next one that deserves a moment."""
+        """Show events up to the next one with a pause."""
         while self._waiting:
             event = self._waiting.popleft()
             self._take_in(event)
@@ -210,7 +210,7 @@ class TableScreen(Screen[None]):
         return bool(self._waiting)
 
     def _ask(self) -> None:
-        """Show the box for what the person is asked now."""
+        """Show the box for the current question."""
         game = self.game
         self._draw_keys()
         match game.asked:
@@ -275,7 +275,7 @@ class TableScreen(Screen[None]):
             self.say("")
 
     def _asks(self, what: Awaited) -> bool:
-        """Whether the person sees this question now; a key pressed twice answers it once."""
+        """Whether this question is on the screen now: a repeated key answers it only once."""
         return self.game.asked is what and not self.dealing
 
     def on_betting_box_placed(self, message: BettingBox.Placed) -> None:
@@ -344,7 +344,7 @@ class TableScreen(Screen[None]):
             self.post_message(WarTieBox.Answered(0))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Some keys work only while the table asks for what they do."""
+        """Disable keys that do not answer the current question."""
         del parameters
         if action == "surrender" and not self.game.offers.has(c.SurrenderHand):
             return False
@@ -390,7 +390,7 @@ class TableScreen(Screen[None]):
 
     @property
     def something_open(self) -> bool:
-        """Whether leaving now would leave a hand to the house's policy."""
+        """Whether leaving now would let the house's policy decide a hand."""
         return self.game.asked in {Awaited.CHOICE, Awaited.WAR_TIE}
 
     def action_leave(self) -> None:

@@ -1,4 +1,4 @@
-"""The terminal around a screen: when it goes away, the program ends."""
+"""Ends the program when its terminal closes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def end_with_terminal(app: App[Any]) -> None:
 
 
 def is_gone(terminal: int) -> bool:
-    """Whether nobody is at the other end of an open file any more."""
+    """Whether the other end of an open file is closed."""
     poll = select.poll()
-    poll.register(terminal, 0)  # hang-ups and errors are always told
+    poll.register(terminal, 0)  # hang-ups and errors are always reported
     return bool(poll.poll(0))

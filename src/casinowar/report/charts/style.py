@@ -1,4 +1,4 @@
-"""How charts look, and how one is saved."""
+"""The style of charts, and how they are saved."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STYLE: dict[Any, Any] = {
 
 @contextmanager
 def chart(width: float, height: float) -> Iterator[Figure]:
-    """A new figure, so many inches wide and high, in the style of all charts.
+    """A new figure of a size in inches, in the style of all charts.
 
     A notebook shows it without any further command.
     """
@@ -78,9 +78,9 @@ def plain_number(value: float) -> str:
 
 
 def chart_format(path: str | Path) -> str:
-    """The format of a chart file, by the ending of its name.
+    """The format of a chart file, by its extension.
 
-    A ModuleNotFoundError if charts cannot be drawn: sooner than after a long computation.
+    Raises a ModuleNotFoundError if charts cannot be drawn, before a long computation.
     """
     import_module("matplotlib")
     return check_ending(path, "chart", CHART).removeprefix(".")
