@@ -185,7 +185,7 @@ def test_wrong_arguments_are_refused_in_words(options: dict[str, Any], words: st
     ("options", "words"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"render_mode": "ansi"}, "many tables"),
+        ({"render_mode": "ansi"}, "cannot be rendered"),
         ({"autoreset_mode": "later"}, "autoreset_mode"),
     ],
 )
