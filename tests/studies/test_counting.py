@@ -222,7 +222,7 @@ def test_a_risk_of_nothing_is_refused(bankroll: float, rounds: float) -> None:
         (["--weights", "A:nan"], "--weights: nan is not a number"),
         (["--spread", "2:1"], "--spread: '2:1' is not like"),
         (["--spread", "1,3"], "--spread: '3' is not like"),
-        (["--spread", "1,3:2,2:1"], "--spread: has counts that do not rise"),
+        (["--spread", "1,3:2,2:1"], "--spread: must have a higher count"),
         (["--spread", "1,nan:5"], "--spread: has a count that is not a number"),
         (["--spread", "1,inf:5"], "--spread: has a count that is not a number"),
         (["--workers", "0"], "--workers: 0 is not"),
@@ -300,7 +300,7 @@ def test_the_command_tells_what_is_won_and_risked(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize(
     ("spread", "reason"),
-    [(None, "spread: None is not a list of steps"), ([1.0], "spread: holds something that is not")],
+    [(None, "spread: None is not a list of steps"), ([1.0], "spread: contains an item that is not")],
 )
 def test_a_spread_is_made_of_steps(spread: Any, reason: str) -> None:
     with pytest.raises(InputError) as refused:
