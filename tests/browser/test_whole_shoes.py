@@ -1,0 +1,171 @@
+"""Whole shoes in Chromium: at every house a dealer opens, shuffles, deals and settles one.
+
+One player has a window of their own, two more have plain sockets. The dealer has a keyboard and
+nothing else, or fingers and nothing else. The cutting card is put in near the front, as far as the
+house allows, so that a shoe has few rounds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from casinowar.houses import house_names, load_house
+from casinowar.record import read_record, verify
+from tests.browser.company import Companion
+from tests.browser.kit import BEYOND_CORE, PHONE, TABLET, Person, Service, chromium, person
+from tests.browser.test_deal_room import STEPS_MAX, Pit
+from tests.browser.test_people_room import signed_in
+from tests.kit.client import Client, sign_up
+from tests.service.http.test_routes import PASSPHRASE
+
+pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
+WAYS = [(name, way.value) for name in house_names() for way in load_house(name).cards.shuffling]
+FRONT = 30  # cards in front of the cutting card, where the house allows so few
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    chromium()
+    made = Service(tmp_path / "data", sign_ins_per_minute="1000")
+    made.administrator(PASSPHRASE)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+@asynccontextmanager
+async def companions(pit: Pit, *seats: int) -> AsyncIterator[list[Companion]]:
+    """Players with plain sockets, seated with all their chips."""
+    async with AsyncExitStack() as leaving:
+        found = list[Companion]()
+        for seat in seats:
+            guest = await sign_up(pit.service.url, f"Guest {seat}")
+            other = Companion(Client(pit.service.url, guest, pit.table), seat)
+            await other.client.connect()
+            leaving.push_async_callback(other.client.close)
+            await other.give("take_seat")
+            await other.give("buy_chips", cash_cents=100_000)
+            found.append(other)
+        yield found
+
+
+async def answers(other: Companion, **bet: Any) -> bool:
+    """Do what the table asks of a companion, if it asks; the first seat goes to war."""
+    offered = {one["command"]: one for one in other.client.offers}
+    if "refuse_cut" in offered:
+        await other.give("refuse_cut")
+    elif "decline_war_tie" in offered and "go_to_war" not in offered:
+        await other.give("decline_war_tie")
+    elif "surrender_hand" in offered and other.seat != 1:
+        await other.give("surrender_hand")
+    elif "go_to_war" in offered:
+        both = "war_tie_cents" in offered["go_to_war"]
+        await other.give("go_to_war", **({"war_tie_cents": 0} if both else {}))
+    elif bet and "place_wagers" in offered and "take_back_wagers" not in offered:
+        await other.give("place_wagers", **bet)
+    else:
+        return False
+    return True
+
+
+class Dealer:
+    """A dealer with keys or fingers at a table, and those who play there."""
+
+    def __init__(
+        self, pit: Pit, at: Person, window: Person, others: list[Companion], *, touch: bool
+    ) -> None:
+        self.pit, self.at, self.window, self.others, self.touch = pit, at, window, others, touch
+        self.bet: dict[str, Any] = {"initial_cents": 2500}
+        self.depth_told = False
+
+    async def one(self) -> None:
+        """Whatever comes next at the table."""
+        view = self.pit.view()
+        due = view["due"]["command"] if view["due"] else ""
+        if due == "place_cutting_card":
+            await self.puts_cutting_card(view["shoe"]["size"])
+        elif due:
+            await self.pit.step(self.at, (self.window,), touch=self.touch)
+        elif view["phase"] == "betting":
+            await self.bets(view)
+        else:
+            asked = [await answers(other) for other in self.others]
+            if not any(asked):
+                await self.pit.step(self.at, (self.window,), touch=self.touch)
+
+    async def bets(self, view: dict[str, Any]) -> None:
+        """Everybody bets; then the dealer is asked to go on."""
+        down = {seat["seat"] for seat in view["seats"] if seat["hand"]}
+        for other in self.others:
+            if other.seat not in down:
+                await other.give("place_wagers", **self.bet)
+        if len(down) < len(view["seats"]):
+            await self.window.bet(("first", 25))
+        await expect(self.at.page.locator(".duebtn")).to_contain_text("No more bets")
+
+    async def puts_cutting_card(self, size: int) -> None:
+        """Put the cutting card in near the front, by its number."""
+        page, version = self.at.page, self.pit.view()["version"]
+        field = page.get_by_role("spinbutton", name=re.compile("^Cards behind it"))
+        await expect(field).to_be_visible()
+        most = int(await field.get_attribute("max") or 0)
+        number = str(min(most, size - FRONT))
+        if self.touch:
+            await field.tap()
+            await field.fill(number)
+            await self.pit.presses(self.at, touch=True)
+        else:
+            for _ in range(40):
+                await page.keyboard.press("Tab")
+                if await field.evaluate("it => it === document.activeElement"):
+                    break
+            await page.keyboard.press("Control+A")
+            await page.keyboard.type(number)
+            await page.keyboard.press("Enter")
+        await expect(field).to_be_hidden()
+        assert self.pit.view()["version"] > version
+        self.depth_told = True
+
+    async def until(self, *, shoe: int) -> None:
+        """Go on until bets are open for the first round of this shoe."""
+        for _ in range(STEPS_MAX):
+            view = self.pit.view()
+            if view["shoe"]["number"] >= shoe and self.pit.first_round_is_near():
+                return
+            await self.one()
+        raise AssertionError(f"shoe {shoe} was never dealt: {self.pit.view()['due']}")
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
+@pytest.mark.parametrize(("house", "way"), WAYS)
+async def test_a_whole_shoe_is_dealt_to_the_reshuffle(
+    browser: Browser, service: Service, tmp_path: Path, house: str, way: str, touch: bool
+) -> None:
+    pit = Pit(service, house, shuffling=way)
+    async with (
+        person(browser, service.url, TABLET, has_touch=touch) as ana,
+        person(browser, service.url, PHONE, has_touch=True) as ann,
+        companions(pit, 1, 3) as others,
+    ):
+        await ann.sit(pit.table)
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
+        dealer = Dealer(pit, ana, ann, others, touch=touch)
+        await dealer.until(shoe=1)
+        first = pit.view()["shoe"]["number"]
+        await dealer.until(shoe=first + 1)
+        assert pit.view()["round"] >= 1
+        assert dealer.depth_told or way == "continuous"
+        record = tmp_path / "record.jsonl"
+        record.write_bytes(pit.asks(f"/api/tables/{pit.table}/record").content)
+        verified = verify(read_record(record))
+        assert (verified.fault, verified.rounds) == (None, pit.view()["round"])
