@@ -23,8 +23,8 @@ def floorperson(service: Service) -> str:
     return member(service, "Flo", "floorperson")
 
 
-def member(service: Service, name: str, role: str) -> str:
-    """The token of somebody new with this role."""
+def member(service: Service, name: str, *held: str) -> str:
+    """The token of somebody new with these roles."""
     with httpx.Client(base_url=service.url, verify=PLAIN_HTTP) as client:
         boss = client.post("/api/sign-in", json={"sign_in": "boss", "passphrase": PASSPHRASE})
         client.cookies.clear()  # the tokens are used
@@ -35,7 +35,7 @@ def member(service: Service, name: str, role: str) -> str:
         client.post("/api/account", json=kept, headers=theirs).raise_for_status()
         client.cookies.clear()
         # surveillance is held alone
-        roles = [role] if role == "surveillance" else ["player", role]
+        roles = list(held) if "surveillance" in held else ["player", *held]
         given = client.put(
             f"/api/persons/{made['me']['person']}/roles",
             json={"roles": roles, "reason": "for a test"},

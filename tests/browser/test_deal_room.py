@@ -84,13 +84,15 @@ class Pit:
                     await player.choose("surrender" if await surrender.count() else "war")
                 elif await player.page.locator(".tiewar__go").is_visible():
                     await player.decline_war_tie()
+        asked = False
         for waited in range(100):
             if self.view()["version"] != before or not due:
                 return
             await dealer.page.wait_for_timeout(50)
             asks = dealer.page.locator(".duebtn", has_text="Ask seat")
-            if waited > 5 and await asks.is_visible():
-                await self.presses(dealer, touch=touch)  # the chips are cut, now the question
+            if waited > 5 and not asked and await asks.is_visible():
+                asked = True  # the chips are cut, now the question
+                await self.presses(dealer, touch=touch)
         raise AssertionError(f"{due} was not done")
 
     async def presses(self, dealer: Person, *, touch: bool) -> None:

@@ -212,10 +212,11 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
             await ana.go(f"/deal/{pit.table}")
             await bets_open(pit, ana, *players)
             for player in players:
-                await player.bet(("first", 25))
+                await player.bet(("first", 25), ("tie", 5))
             await pit.until("settle_hand", ana)
             assert {seat["hand"]["card"][0] for seat in pit.view()["seats"]} == {"7"}
-            for _ in range(3):  # each is asked
+            for _ in range(3):  # each is paid the Tie wager, and then asked
+                await expect(ana.page.locator(".duebtn")).to_contain_text("Paid 50")
                 await pit.step(ana, (), touch=False)
             for player in players:
                 await player.choose("war")
@@ -230,7 +231,7 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
             ended = [seat["hand"]["outcome"] for seat in pit.view()["last_round"]["seats"]]
             assert ended == ["war_won", "war_won", "war_lost"]
             said = [await player.net() for player in players]
-            assert sorted(said) == ["+25", "+25", "-50"]
+            assert sorted(said) == ["+75", "+75", "0"]
     finally:
         service.kill()
 

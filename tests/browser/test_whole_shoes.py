@@ -20,6 +20,7 @@ from casinowar.houses import house_names, load_house
 from casinowar.record import read_record, verify
 from tests.browser.company import Companion
 from tests.browser.kit import BEYOND_CORE, PHONE, TABLET, Person, Service, chromium, person
+from tests.browser.staff import member
 from tests.browser.test_deal_room import STEPS_MAX, Pit
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import Client, sign_up
@@ -169,3 +170,140 @@ async def test_a_whole_shoe_is_dealt_to_the_reshuffle(
         record.write_bytes(pit.asks(f"/api/tables/{pit.table}/record").content)
         verified = verify(read_record(record))
         assert (verified.fault, verified.rounds) == (None, pit.view()["round"])
+
+
+async def test_wi_f1_coupons_and_plaques_are_seen_as_they_are_put_down_and_settled(
+    browser: Browser, service: Service
+) -> None:
+    pit = Pit(service, "wisconsin", coupons=True)
+    async with (
+        person(browser, service.url, TABLET) as ana,
+        person(browser, service.url, PHONE) as ann,
+        companions(pit, 1, 3) as (ines, tomas),
+    ):
+        await ann.sit(pit.table)
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
+        dealer = Dealer(pit, ana, ann, [ines, tomas], touch=False)
+        await dealer.until(shoe=1)
+        await ines.give("place_wagers", initial_cents=2500, coupon_cents=500)
+        players = ana.page.get_by_role("region", name=re.compile("^Players Wisconsin"))
+        await expect(players).to_contain_text("Coupon 5")
+        await tomas.give("place_wagers", initial_cents=50_000, form="plaques")
+        await expect(players).to_contain_text("500")
+        await ann.bet(("first", 25))
+        await pit.until("settle_hand", ana)
+        assert pit.view()["seats"][0]["hand"]["coupon_cents"] == 500
+        tied = pit.view()["seats"][0]["hand"]["card"][0] == pit.view()["dealer"]["card"][0]
+        if not tied:  # even money decides the coupon, and the house takes it
+            await expect(ana.page.get_by_role("region", name="The due step")).to_contain_text(
+                "Coupon, 5: taken"
+            )
+        version = pit.view()["version"]
+        await pit.step(ana, (), touch=False)
+        assert pit.view()["version"] > version
+        for _ in range(STEPS_MAX):
+            if pit.first_round_is_near():
+                break
+            await dealer.one()
+        assert pit.view()["round"] == 1
+
+
+async def seat_real_players(pit: Pit, ana: Person) -> None:
+    """Two people at a table with real cards, with bets; the first card is due."""
+    page = ana.page
+    for seat, name in ((1, "Ines"), (3, "Tomas")):
+        await page.get_by_role("button", name=f"Seat somebody at {seat}").click()
+        await page.get_by_label("Name").fill(name)
+        await page.get_by_role("button", name="Sit down").click()
+        await expect(page.get_by_role("heading", name=f"Seat {seat}: {name}")).to_be_visible()
+        await page.keyboard.press("Escape")
+    for _ in range(STEPS_MAX):
+        if pit.first_round_is_near():
+            break
+        refuses = page.get_by_role("button", name="Does not cut")
+        if pit.view()["phase"] == "cut_offered":
+            await refuses.first.click()
+            await expect(refuses).to_be_hidden()
+        else:
+            await pit.step(ana, (), touch=False)
+    for seat in (1, 3):
+        await page.get_by_role("button", name=f"Seat {seat}", exact=True).click()
+        await page.get_by_label("Initial").fill("10")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".desk")).to_have_count(0)
+    await pit.step(ana, (), touch=False)
+    await expect(page.get_by_role("heading", name="Seat 1: tap")).to_be_visible()
+
+
+async def test_wi_j1_one_card_face_up_goes_to_the_rack_and_a_second_one_voids_the_round(
+    browser: Browser, service: Service
+) -> None:
+    pit = Pit(service, "wisconsin", physical=True)
+    async with person(browser, service.url, TABLET) as ana:
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
+        await seat_real_players(pit, ana)
+        page = ana.page
+        for number in (1, 2):
+            racked = len(pit.view()["rack"])
+            await page.keyboard.press("F2")
+            await page.get_by_role("button", name="A card lies face up in the shoe").click()
+            assert await ana.violations() == []
+            await page.get_by_role("button", name="Put it into the rack").click()
+            await expect(page.get_by_role("heading", name="Tap the card that lay")).to_be_visible()
+            await page.get_by_role("button", name="5", exact=True).click()
+            if number == 1:
+                await expect(page.get_by_role("heading", name="Seat 1: tap")).to_be_visible()
+                assert len(pit.view()["rack"]) == racked + 1
+        await expect(page.get_by_role("button", name="To the rack")).to_be_visible()
+        hands = [seat["hand"] for seat in pit.view()["seats"]]
+        assert [(hand["outcome"], hand["layout_cents"]) for hand in hands] == [("void", 0)] * 2
+        await pit.step(ana, (), touch=False)
+        for _ in range(STEPS_MAX):  # the cards are shuffled again
+            if pit.first_round_is_near():
+                break
+            refuses = page.get_by_role("button", name="Does not cut")
+            if pit.view()["phase"] == "cut_offered":
+                await refuses.first.click()
+                await expect(refuses).to_be_hidden()
+            else:
+                await pit.step(ana, (), touch=False)
+        assert pit.view()["shoe"]["number"] == 2
+
+
+async def test_a_round_with_real_cards_whose_dealer_is_lost_is_finished_by_the_floor(
+    browser: Browser, service: Service
+) -> None:
+    """No clock runs there: a floorperson who is also a dealer steps in with a reason."""
+    pit = Pit(service, "wisconsin", physical=True)
+    member(service, "Sol", "dealer", "floorperson")
+    async with (
+        person(browser, service.url, TABLET) as ana,
+        person(browser, service.url, TABLET) as sol,
+    ):
+        await signed_in(ana, "ana")
+        await ana.go(f"/deal/{pit.table}")
+        await seat_real_players(pit, ana)
+        await ana.page.keyboard.press("7")
+        await expect(ana.page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
+        await ana.go("/")  # her tablet is gone
+        await signed_in(sol, "sol")
+        await sol.go(f"/deal/{pit.table}")
+        page = sol.page
+        await expect(page.get_by_text("Ana deals at this table.")).to_be_visible()
+        await expect(page.get_by_text("A round is under way.")).to_be_visible()
+        assert await sol.violations() == []
+        await page.get_by_label("Why do you step in?").fill("she is ill")
+        await page.get_by_role("button", name="Step in").click()
+        await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
+        for key in "94":  # the second seat, and the dealer's own card
+            await page.keyboard.press(key)
+        for seat in (1, 3):
+            await expect(page.get_by_role("heading", name=f"Pay seat {seat}")).to_be_visible()
+            await pit.step(sol, (), touch=False)
+        await pit.step(sol, (), touch=False)
+        assert pit.view()["round"] == 1
+        await ana.go(f"/deal/{pit.table}")  # between rounds: the table still names her
+        await expect(ana.page.get_by_role("region", name="The due step")).to_be_visible()
+        await expect(ana.page.get_by_text("Sol deals at this table.")).to_have_count(0)

@@ -214,6 +214,7 @@ def test_policy_28_nothing_continues_by_itself_and_what_is_offered_is_accepted()
     assert all(wait.seconds is None and wait.otherwise is None for wait in scene.table.waits_for())
     offered = {offer.command for offer in legal(scene.state, DEALER_ROLE, ToldShoe())}
     assert {c.DealCard, c.DrawInError, c.ReportCuttingCard, c.ReportMissedSeat} <= offered
+    assert c.SetAsideFaceUpCard in offered  # only the dealer sees whether a real card lies face up
     assert c.CorrectCard not in offered
     scene.deals("8?")
     offered = {offer.command for offer in legal(scene.state, DEALER_ROLE, ToldShoe())}

@@ -20,7 +20,7 @@ from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, sit
 from tests.kit.commands import bare
 from tests.service.test_dealers import Pit
-from tests.service.test_staff_tables import played
+from tests.service.test_moved_tables import played
 
 
 async def three_bets(pit: Pit, ana: Client) -> list[Client]:

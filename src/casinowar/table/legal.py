@@ -54,7 +54,7 @@ from casinowar.table.play.war import is_awaited, war_tie_open
 from casinowar.table.procedure import cards_too_old, due
 from casinowar.table.refusals import Refusal
 from casinowar.table.roles import WHO_WORDS, Who
-from casinowar.table.shoe import Shoe
+from casinowar.table.shoe import Shoe, ToldShoe
 from casinowar.table.state import IN_ROUND, Hand, Phase, Seat, Table
 
 
@@ -367,14 +367,17 @@ def _war_tie_amounts(state: Table, hand: Hand, chips: int) -> Allowed:
 # --- the dealer -----------------------------------------------------------------------------------
 
 
-def _dealer(state: Table, shoe: Shoe, *, fills: bool) -> Iterator[Offer]:
+def _dealer(state: Table, shoe: _FromOutside, *, fills: bool) -> Iterator[Offer]:
     step = due(state)
     if step is not None and step.ROLE is c.Role.DEALER:
         yield from _due(state, step, shoe, fills=fills)
     if state.phase in BAD_DECKS_REPORTED:
         yield Offer(command=c.ReportBadDecks, fields={"reason": Text()})
     aside = c.SetAsideFaceUpCard()
-    if may_lie_face_up(state, shoe) and _can_be_paid(state, aside, shoe, fills=fills):
+    if any(
+        may_lie_face_up(state, seen) and _can_be_paid(state, aside, seen, fills=fills)
+        for seen in _seen_face_up(shoe)
+    ):
         yield Offer(command=c.SetAsideFaceUpCard, fields={})
     if may_report_cutting_card(state):
         yield Offer(command=c.ReportCuttingCard, fields={})
@@ -430,6 +433,14 @@ def _due(state: Table, step: c.Command, shoe: Shoe, *, fills: bool) -> Iterator[
 
 
 _FIXED = ("seat", "batch", "decks", "backs", "cutting_card")  # fields without a choice
+
+
+def _seen_face_up(shoe: _FromOutside) -> Iterator[Shoe]:
+    """The shoe as it may lie there: only the dealer sees whether a real card lies face up."""
+    if isinstance(shoe.shoe, ToldShoe) and shoe.shoe.told is None:
+        yield from (ToldShoe(card, face_up=True) for card in DECK)
+    else:
+        yield shoe
 
 
 def _can_be_paid(state: Table, command: c.Command, shoe: Shoe, *, fills: bool) -> bool:

@@ -145,9 +145,9 @@ export class DealingState implements Listener {
   }
 
   /** Ask what the due step would do: the service decides it without carrying it out. */
-  async #preview(): Promise<void> {
+  async #preview(same: boolean): Promise<void> {
     const asked = ++this.#asked;
-    this.looking = true;
+    this.looking = this.looking || !same;
     const path = `/api/tables/${encodeURIComponent(this.table)}/due`;
     const found = await get<DueMoves>(path).catch(() => NOTHING);
     if (asked !== this.#asked) return;
@@ -183,9 +183,13 @@ export class DealingState implements Listener {
     this.lines = [...told.reverse(), ...this.lines].slice(0, LINES);
   }
   seen(view: View): void {
+    const { moves, asks } = this.ahead;
+    // a bet that comes while "no more bets" is due changes nothing that the press confirms
+    const same =
+      moves.length === 0 && asks === null && this.view?.due?.message === view.due?.message;
     this.view = view;
     this.refused = null;
-    void this.#preview();
+    void this.#preview(same);
   }
   waits(waits: readonly Countdown[]): void {
     const now = Date.now();
