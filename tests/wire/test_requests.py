@@ -1,12 +1,13 @@
 """Messages as they come in: bytes, an id, a command or a question; every fault is an answer.
 
 Planted once and caught here: a key twice behind an escape, escaped marks that made up for a lost
-key, an id lost where its command was wrong.
+key, an id lost where its command was wrong, a text without an end that took half a minute to read.
 """
 
 from __future__ import annotations
 
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from casinowar.wire import (
     Question,
     Request,
     WireCode,
+    WireError,
     WireRefusal,
     decode_json,
     read_request,
@@ -144,6 +146,17 @@ REFUSED: dict[str, tuple[str | bytes, WireCode, str]] = {
     "who where none is": ('{"ask": "due", "who": "floor"}', WireCode.UNKNOWN_FIELD, "due.who is"),
     "another field": ('{"ask": "view", "seat": 1}', WireCode.UNKNOWN_FIELD, "view.seat is not"),
 }
+
+
+@pytest.mark.parametrize("end", [b"", b"\\", b"\\\n"])
+def test_a_text_without_an_end_is_refused_at_once(end: bytes) -> None:
+    """Each escaped mark in it could be the beginning of another text."""
+    message = b"[" * 201 + b'"' + b'\\"' * 32_000 + end
+    began = process_time()
+    with pytest.raises(WireError) as refused:
+        decode_json(message)
+    assert refused.value.code is WireCode.TOO_DEEP
+    assert process_time() - began < 1
 
 
 @pytest.mark.parametrize("name", REFUSED)

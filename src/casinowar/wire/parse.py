@@ -22,7 +22,8 @@ BACKSLASH = ord("\\")  # as a number, which ``in`` finds much faster in bytes
 _DECODER = msgspec.json.Decoder()
 _ENCODER = msgspec.json.Encoder()
 _IN_ORDER = msgspec.json.Encoder(order="sorted")
-_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*"')
+# A text that does not end goes to the end, so that the search never starts again within it.
+_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _MARKS = re.compile(rb"[\[{}\]]")
 
 
