@@ -184,4 +184,22 @@ async def test_staff_see_theory_against_actual(browser: Browser, service: Servic
         await expect(flo.page.get_by_text("No finished rounds in this time.")).to_be_visible()
         assert await flo.violations() == []
         assert await flo.no_sideways_scroll()
+
+        async with person(browser, service.url, PHONE) as ana:
+            await ana.sit("wisconsin")
+            await ana.cut(60)
+            await ana.bet(("first", 25))
+            await expect(ana.page.locator(".settled, .choice").first).to_be_visible()
+            if await ana.page.locator(".choice").is_visible():  # one in fourteen
+                await ana.choose("surrender")
+                await expect(ana.page.locator(".settled")).to_be_visible()
+        await flo.go("/lab")
+        await flo.page.get_by_role("button", name="Theory and actual").click()
+        row = flo.page.locator("tbody tr", has_text="wisconsin, ")
+        await expect(row).to_contain_text("too few")  # by table, with its number of hands
+        await expect(row.locator("td").first).to_have_text("1")
+        await flo.page.get_by_role("button", name="By house").click()
+        await expect(flo.page.locator("tbody tr th")).to_contain_text("Wisconsin, ")
+        assert await flo.violations() == []
+        assert await flo.no_sideways_scroll()
         flo.check()

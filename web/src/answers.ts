@@ -2053,6 +2053,9 @@ export interface WagerResult {
 
 /** The return of one wager under one set of rules. */
 export interface WagerReturn {
+  /** The id of a table; "": all tables together. */
+  readonly table: string;
+  readonly table_title: string;
   readonly house: string;
   readonly title: string;
   readonly rules: string;
@@ -2070,6 +2073,8 @@ export interface WagerReturn {
   /** null: the wager has hardly ever won. */
   readonly interval: readonly [number, number] | null;
   readonly within: boolean | null;
+  /** The same for an interval of 95 %, which is narrower. */
+  readonly within_95: boolean | null;
 }
 
 /** How a war is dealt. */

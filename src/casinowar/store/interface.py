@@ -398,6 +398,7 @@ class WagerSums:
     rounds: of the net, the stake, and the stake of hands that were surrendered.
     """
 
+    table: str  # "": of all tables together
     rules: str
     decks: int
     wager: str  # "initial" includes the war; otherwise as in the detail of a hand

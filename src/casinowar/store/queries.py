@@ -405,11 +405,14 @@ class Questions(ABC):
         )
         return [row_layout.kept(HandSums, row) for row in found]
 
-    async def returns(self, since_ms: int, until_ms: int) -> Sequence[WagerSums]:
+    async def returns(
+        self, since_ms: int, until_ms: int, *, by_table: bool = False
+    ) -> Sequence[WagerSums]:
         """What was bet and returned in rounds from ``since_ms`` until before ``until_ms``.
 
         Summed over each round first, then over all rounds with the same rules, decks, wager and
-        ``alone``. Hands that are void or were bet with a coupon are left out.
+        ``alone``, and of the same table if asked. Hands that are void or were bet with a coupon
+        are left out.
         """
         sums, last = Sums(), (since_ms, "", 0)
         while True:
@@ -432,7 +435,8 @@ class Questions(ABC):
             for row in found:
                 hands.setdefault((row[0], row[1]), []).append(row_layout.hand_row(row))
             for _, table, number, rules, decks in keys:
-                sums.add(rules, decks, hands.get((table, number), ()))
+                of_round = hands.get((table, number), ())
+                sums.add(rules, decks, of_round, table if by_table else "")
             last = end
 
     async def notes(self, query: NoteQuery) -> Sequence[FoundNote]:

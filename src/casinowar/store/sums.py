@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from casinowar.store.interface import HandRow, WagerSums
 
-Group = tuple[str, int, str, bool]  # rules, decks, wager, alone
+Group = tuple[str, str, int, str, bool]  # table, rules, decks, wager, alone
 
 
 @dataclass(slots=True)
@@ -64,14 +64,15 @@ class Sums:
     def __init__(self) -> None:
         self._totals = dict[Group, _Total]()
 
-    def add(self, rules: str, decks: int, hands: Iterable[HandRow]) -> None:
-        """Take in a round."""
+    def add(self, rules: str, decks: int, hands: Iterable[HandRow], table: str = "") -> None:
+        """Take in a round; of a table, if each is summed on its own."""
         for (wager, alone), one in _in_round(hands).items():
-            self._totals.setdefault((rules, decks, wager, alone), _Total()).add(one)
+            self._totals.setdefault((table, rules, decks, wager, alone), _Total()).add(one)
 
     def found(self) -> Sequence[WagerSums]:
         return [
             WagerSums(
+                table=table,
                 rules=rules,
                 decks=decks,
                 wager=wager,
@@ -89,7 +90,7 @@ class Sums:
                 stake_surrendered=float(total.stake_surrendered),
                 surrendered_surrendered=float(total.surrendered_surrendered),
             )
-            for (rules, decks, wager, alone), total in sorted(self._totals.items())
+            for (table, rules, decks, wager, alone), total in sorted(self._totals.items())
         ]
 
 

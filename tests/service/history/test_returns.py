@@ -14,7 +14,8 @@ from random import Random
 import pytest
 
 from casinowar.houses import load_house, rules_digest
-from casinowar.service.history.returns import theory, wager_return
+from casinowar.service.history.reader import Reader
+from casinowar.service.history.returns import returns, theory, wager_return
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import HandRow, RoundRow, WagerSums
@@ -96,6 +97,27 @@ async def test_many_tables_are_within_their_interval(tmp_path: Path) -> None:
         assert wager["within"], wager
         low, high = wager["interval"]
         assert low < wager["actual"] < high
+
+
+async def test_each_public_table_has_lines_of_its_own(tmp_path: Path) -> None:
+    store = MemoryStore()
+    settings = TableSettings(house="no-bonus", title="High Street")
+    hidden = TableSettings(house="no-bonus", title="High Street", public=False)
+    for table, made in (("one", settings), ("two", settings), ("hidden", hidden)):
+        players = await played_table(store, tmp_path, made, 60, seed=len(table), table=table)
+        await players.host.stop()
+    found = await returns(Reader(store), *ALWAYS, FLOOR, by_table=True)
+    lines = {(line.table, line.wager): line for line in found.found.wagers}
+    assert {table for table, _ in lines} == {"one", "two"}
+    assert {line.table_title for line in lines.values()} == {"High Street"}
+    for table in ("one", "two"):
+        staked, returned = from_events(store, table)["initial"]
+        line = lines[table, "initial"]
+        assert (line.staked_cents, line.returned_cents) == (staked, returned)
+    together = await returns(Reader(store), *ALWAYS, FLOOR)
+    assert {line.table for line in together.found.wagers} == {""}
+    for line in lines.values():
+        assert line.within is not False or line.within_95 is False  # 95 % is narrower
 
 
 # --- the interval ---------------------------------------------------------------------------------

@@ -72,10 +72,20 @@ export const lab = {
   never: "Both first wagers have the same edge: no number of rounds tells them apart.",
   madeOf: "What the difference is made of",
   funnel: "Tables of this service: win against hands",
-  funnelLead:
-    "Each mark is a house and a wager. The fewer the hands, the wider the funnel. Theory uses the players’ own choices.",
+  funnelLead: (byTable: boolean): string =>
+    `Each mark is ${byTable ? "a public table" : "a house"} and a wager. The fewer the hands, the wider the funnel. Theory uses the players’ own choices; the line at a mark is its own 95 %.`,
+  marks: "Marks",
+  tables: "By table",
+  houses: "By house",
+  outsideTitle: "Outside 95 %",
+  outsideLine: (actual: string, theory: string, hands: string, far: boolean): string =>
+    `Over ${hands} hands the house kept ${actual} % of the handle; theory says ${theory} %. ${
+      far ? "It is outside 99 % too." : "One line in twenty is outside by chance."
+    }`,
+  allInside: "Every line with enough hands is inside 95 %.",
+  tableWager: "Table, wager",
   funnelAlt: (inside: number, all: number): string =>
-    `Win of the house against theory by number of hands: ${inside} of ${all} marks are inside the 99 percent band`,
+    `Win of the house against theory by number of hands: ${inside} of ${all} marks are inside the 95 percent band`,
   days: "Days",
   day: (days: number): string => (days === 1 ? "today" : `${days} days`),
   none: "No finished rounds in this time.",
@@ -83,11 +93,11 @@ export const lab = {
   hands: "Hands",
   theory: "Theory",
   got: "Actual",
-  band: "99 %",
+  band: "95 %",
   isIn: "inside",
   isOut: "outside",
   few: "too few",
   handsAxis: "hands, log scale",
   winAxis: "win against theory, % of the handle",
-  note: "Edge in % of the handle. With 99 % bands, one line in a hundred is outside by chance.",
+  note: "Edge in % of the handle. With 95 % bands one line in twenty is outside by chance; the wider band is 99 %.",
 };

@@ -1,4 +1,4 @@
-"""Theoretical against actual return, per rules, decks and wager; and money in unfinished rounds.
+"""Theoretical against actual return of each wager; and money in unfinished rounds.
 
 The actual return is what came back over what was staked. The theoretical one is what would have
 come back on average for the same stakes and the same choices on ties (``theory``). The first wager
@@ -41,7 +41,7 @@ from casinowar.table.state import Wager
 from casinowar.table.words import wager_words
 
 CONFIDENCE = 0.99
-DEVIATIONS = 2.5758293035489  # of the normal distribution, to both sides
+DEVIATIONS, DEVIATIONS_95 = 2.5758293035489, 1.9599639845401  # of the normal distribution
 ZERO = Fraction(0)
 Net = Callable[[Story], Fraction]
 WINS_MIN = 20  # expected, before an interval says anything
@@ -55,13 +55,22 @@ METHOD = (
 )
 
 
-async def returns(reader: Reader, since_ms: int, until_ms: int, viewer: Viewer) -> FoundReturns:
-    """The returns of all wagers in a range of time; its end is exclusive."""
+async def returns(
+    reader: Reader, since_ms: int, until_ms: int, viewer: Viewer, *, by_table: bool = False
+) -> FoundReturns:
+    """The returns of all wagers in a range of time; its end is exclusive.
+
+    With ``by_table`` there is a line for each public table; private tables are left out.
+    """
     viewer.need(Action.SEE_RETURNS)
     check_range(since_ms, until_ms)
     wagers = list[WagerReturn]()
-    for sums in await reader.store.returns(since_ms, until_ms):
-        wagers.append(wager_return(sums, await reader.house(sums.rules)))
+    for sums in await reader.store.returns(since_ms, until_ms, by_table=by_table):
+        row = await reader.store.table(sums.table) if by_table else None
+        if by_table and (row is None or not row.settings["public"]):
+            continue
+        title = "" if row is None else await reader.title(row)
+        wagers.append(wager_return(sums, await reader.house(sums.rules), title))
     return FoundReturns(
         found=Returns(
             since=iso(since_ms),
@@ -75,7 +84,7 @@ async def returns(reader: Reader, since_ms: int, until_ms: int, viewer: Viewer) 
     )
 
 
-def wager_return(sums: WagerSums, house: House) -> WagerReturn:
+def wager_return(sums: WagerSums, house: House, table_title: str = "") -> WagerReturn:
     """The return of one wager under one set of rules."""
     expected = theory(house, sums.decks, sums.wager, alone=sums.alone)
     staked = sums.staked_cents
@@ -85,7 +94,10 @@ def wager_return(sums: WagerSums, house: House) -> WagerReturn:
     if expected.wins * sums.hands >= WINS_MIN:
         squares = _squares(sums, float(expected.always_war), float(expected.surrendered))
         half = DEVIATIONS * sqrt(squares) / staked
+    off = abs(float(actual - theoretical))
     return WagerReturn(
+        table=sums.table,
+        table_title=table_title,
         house=house.name,
         title=house.title,
         rules=sums.rules,
@@ -100,7 +112,8 @@ def wager_return(sums: WagerSums, house: House) -> WagerReturn:
         actual=float(actual),
         theoretical=float(theoretical),
         interval=None if half is None else (float(actual) - half, float(actual) + half),
-        within=None if half is None else abs(float(actual - theoretical)) <= half,
+        within=None if half is None else off <= half,
+        within_95=None if half is None else off <= half * DEVIATIONS_95 / DEVIATIONS,
     )
 
 

@@ -383,6 +383,8 @@ class SignificantEvents(Answer):
 class WagerReturn(Message):
     """The return of one wager under one set of rules."""
 
+    table: Annotated[str, Meta(description='The id of a table; "": all tables together.')]
+    table_title: str
     house: str
     title: str
     rules: str
@@ -400,6 +402,9 @@ class WagerReturn(Message):
         tuple[float, float] | None, Meta(description="null: the wager has hardly ever won.")
     ]
     within: bool | None
+    within_95: Annotated[
+        bool | None, Meta(description="The same for an interval of 95 %, which is narrower.")
+    ]
 
 
 class Returns(Message):

@@ -54,11 +54,18 @@ async def notes(
     "/returns", responses=answers(FoundReturns, Code.BAD_SEARCH, Code.NOT_ALLOWED, signed_in=True)
 )
 async def returns(
-    parts: Here, viewer: Looking, since_ms: Time = None, until_ms: Time = None
+    parts: Here,
+    viewer: Looking,
+    since_ms: Time = None,
+    until_ms: Time = None,
+    by_table: Annotated[
+        bool, Query(description="A line for each public table, not for all tables together.")
+    ] = False,
 ) -> Response:
-    """Theoretical against actual return, by rules, decks and wager."""
+    """Theoretical against actual return, by rules, decks and wager, and by table if asked."""
     until = parts.clock.now_ms() + 1 if until_ms is None else until_ms
-    return written(await history.returns(parts.reader, since_ms or 0, until, viewer))
+    found = await history.returns(parts.reader, since_ms or 0, until, viewer, by_table=by_table)
+    return written(found)
 
 
 @router.get("/held", responses=answers(FoundHeld, Code.NOT_ALLOWED, signed_in=True))
