@@ -215,6 +215,22 @@ def test_session_text_and_json_agree(capsys: Capture) -> None:
     assert answer["per_hour"]["expected_loss"] == pytest.approx(50 * 41.9501, rel=1e-5)
 
 
+@pytest.mark.parametrize(("rounds", "tie"), [("60", "0"), ("400", "5")])
+def test_no_bar_of_the_results_mixes_who_is_ahead_and_who_is_behind(
+    capsys: Capture, rounds: str, tie: str
+) -> None:
+    arguments = ["session", "--bet", "25", "--tie", tie, "--rounds", rounds, "--bankroll", "900"]
+    assert run(*arguments, "--json") == 0
+    player = json.loads(capsys.readouterr().out)["player"]
+    bars = player["results"]
+    assert 20 < len(bars) <= 100
+    assert any(bar["steps"] > 1 for bar in bars) == (tie == "5")
+    for side, sign in (("behind", -1), ("even", 0), ("ahead", 1)):
+        some = [bar["chance"] for bar in bars if (bar["high"] > 0) - (bar["low"] < 0) == sign]
+        assert sum(some) == pytest.approx(player[side], abs=1e-5)
+    assert [bar["low"] for bar in bars] == sorted(bar["low"] for bar in bars)
+
+
 def test_amounts_are_written_as_people_write_them(capsys: Capture) -> None:
     arguments = ["session", "--bet", "12.5", "--tie", "2.50", "--rounds", "10", "--json"]
     assert run(*arguments, "--bankroll", "1,200") == 0
