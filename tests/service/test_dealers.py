@@ -2,7 +2,9 @@
 
 Planted once and caught here: a step of any dealer is accepted; who deals is forgotten when a table
 is opened in another process; it is read from the rows after a snapshot alone; a relieved dealer
-goes on; two first steps in one commit are both carried out; a floorperson steps in without a word.
+goes on; two first steps in one commit are both carried out; a floorperson steps in without a word;
+a relieved dealer takes the table back; somebody with the dealer's name deals; a dealer takes over
+in somebody else's name.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from casinowar.service.people.people import Changes
 from casinowar.service.roles import Role
 from casinowar.service.tables import dealers, writer
 from casinowar.service.tables.settings import TableSettings
@@ -174,6 +177,52 @@ def test_a_dealer_whom_the_floor_relieved_does_not_go_on(tmp_path: Path) -> None
         await pit.must(bo)  # another one came first
         await cy.must(c.DrawInError())  # whom the table names was sent by the floor
         await pit.is_refused(bo, deals(cy), c.DrawInError())
+
+    played(tmp_path, scene)
+
+
+def test_a_dealer_whom_the_floor_relieved_does_not_take_the_table_back(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms) -> None:
+        pit = await Pit.open(rooms)
+        ana, bo = await pit.dealer(), await pit.dealer()
+        await pit.must(ana)
+        await pit.floor.must(c.ChangeDealer(dealer="Sol"), reason="she is tired")
+        host = ana.connection.host
+        back = c.TakeOver(dealer=ana.person.name, counted_cents=host.table.state.tray_cents)
+        await pit.is_refused(ana, "The floor has sent Sol to this table. Only the floor", back)
+        assert "take_over" not in str(ana.told.of("offers")[-1])
+        await pit.must(bo)
+        await ana.must(back)  # from Bo, who was not sent home
+
+    played(tmp_path, scene)
+
+
+def test_somebody_with_the_name_of_the_dealer_does_not_deal(tmp_path: Path) -> None:
+    """Everybody chooses their own name."""
+
+    async def scene(rooms: Rooms) -> None:
+        pit = await Pit.open(rooms)
+        ana, bo = await pit.dealer(), await pit.dealer()
+        await pit.floor.must(c.ChangeDealer(dealer=ana.person.name), reason="the first shift")
+        await pit.must(ana)
+        await rooms.casino.persons.change(bo.person.id, Changes(name=ana.person.name))
+        await pit.is_refused(bo, deals(ana))
+        async with open_casino(tmp_path, rooms.store, seed=9) as again:
+            person = await again.casino.persons.find(bo.person.id)
+            far = await again.socket(pit.table, person, bo.token, offers=True)
+            await pit.is_refused(far, deals(ana))
+
+    played(tmp_path, scene)
+
+
+def test_a_dealer_takes_over_in_their_own_name(tmp_path: Path) -> None:
+    async def scene(rooms: Rooms) -> None:
+        pit = await Pit.open(rooms)
+        ana, bo = await pit.dealer(), await pit.dealer()
+        await pit.must(ana)
+        state = ana.connection.host.table.state
+        await bo.must(c.TakeOver(dealer="Somebody", counted_cents=state.tray_cents))
+        assert ana.connection.host.table.state.dealer == bo.person.name
 
     played(tmp_path, scene)
 

@@ -218,7 +218,7 @@ export const deal = {
   },
   other: {
     title: "Another dealer's table",
-    round: "A round is in progress. You can take over when it is finished.",
+    notNow: "You cannot take over now.",
     why: "You are also a floorperson. Why do you step in?",
     stepIn: "Step in",
   },

@@ -412,7 +412,8 @@ class Connection:
             for role, who in ((Role.DEALER, DEALER_ROLE), (Role.FLOORPERSON, FLOOR_ROLE))
             if role in roles and not (role is Role.DEALER and host.table.settings.runs_itself)
         ]
-        deals = self._may_deal()
+        deals, person = self._may_deal(), self.visitor.person
+        takes_over = host.table.may_take_over(person.id, person.name)
         if host.table.settings.physical and deals:
             staff += map(player_at, host.table.state.seats)
         staff = [] if mine else staff
@@ -434,7 +435,7 @@ class Connection:
             offer
             for who in staff
             for offer in host.table.offers_to(who)
-            if deals or who is not DEALER_ROLE or offer.command is c.TakeOver
+            if deals or who is not DEALER_ROLE or (takes_over and offer.command is c.TakeOver)
         ]
         return joined(seats, offers_body(offers))
 

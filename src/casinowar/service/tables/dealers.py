@@ -2,7 +2,7 @@
 
 Nothing is stored for it. The dealer who gave the last step deals, and so does the one who took the
 table over. An opening or a close leaves the table to the first dealer who gives a step. A dealer
-whom the floor has relieved may not go on; anybody else may.
+whom the floor has relieved may not go on, nor take the table back; anybody else may.
 """
 
 from __future__ import annotations
@@ -29,12 +29,20 @@ class DealsHere(NamedTuple):
 
     person: str = ""  # empty: the first dealer who gives a step
     relieved: bool = False  # the floor has sent another dealer since
+    name: str = ""  # at the last step: somebody else of the same name was not sent here
 
     def is_for(self, person: str, name: str, state: Table) -> bool:
         """Whether somebody who may deal may give the steps of this table now."""
-        if not self.person or (name == state.dealer and between_steps(state)):
+        if not self.person:
+            return True
+        sent = name == state.dealer and (self.relieved or name != self.name)
+        if sent and between_steps(state):
             return True  # whom the table names was sent here by the floor
         return (person == self.person) is not self.relieved
+
+    def may_take_over(self, person: str, name: str, state: Table) -> bool:
+        """Whether the floor has not just sent another dealer in this person's place."""
+        return not self.relieved or person != self.person or name == state.dealer
 
 
 NOBODY = DealsHere()
@@ -57,12 +65,12 @@ class _Means(Enum):
     FREE = "free"
 
 
-def deals_after(deals: DealsHere, rows: Iterable[StoredEvent]) -> DealsHere:
-    """Who deals after some more events."""
+def deals_after(deals: DealsHere, rows: Iterable[StoredEvent], name: str = "") -> DealsHere:
+    """Who deals after some more events; ``name`` is that of the dealer who caused them."""
     for row in rows:
         match _meaning(row):
             case _Means.STEP:
-                deals = DealsHere(row.actor)
+                deals = DealsHere(row.actor, name=name)
             case _Means.RELIEF:
                 deals = deals._replace(relieved=True)
             case _Means.FREE:
@@ -91,6 +99,14 @@ async def deals_at(store: Store, table: str, version: int) -> DealsHere:
     return NOBODY
 
 
+async def with_name(store: Store, deals: DealsHere) -> DealsHere:
+    """The dealer of a table with the name that they have now, if none is known."""
+    if not deals.person or deals.name:
+        return deals
+    row = await store.person(deals.person)
+    return deals if row is None else deals._replace(name=row.name)
+
+
 def _meaning(row: StoredEvent) -> _Means | None:
     if not row.given:
         return None
@@ -103,15 +119,23 @@ def _meaning(row: StoredEvent) -> _Means | None:
 
 
 async def other_dealer(
-    store: Store, deals: DealsHere | None, person: str, name: str, state: Table
+    store: Store,
+    deals: DealsHere | None,
+    person: str,
+    name: str,
+    state: Table,
+    *,
+    takes_over: bool = False,
 ) -> ServiceRefusal | None:
     """The refusal of a step by somebody who does not deal at this table; it names who does."""
-    if deals is None or deals.is_for(person, name, state):
+    if deals is None or (deals.may_take_over if takes_over else deals.is_for)(person, name, state):
         return None
     if deals.relieved:
-        words = f"The floor has sent {state.dealer} to this table."
+        words = (
+            f"The floor has sent {state.dealer} to this table. Only the floor can send you back."
+        )
     else:
         row = await store.person(deals.person)
         words = f"{state.dealer if row is None else row.name} deals at this table."
-    words += " Take it over between rounds, or ask the floor to change the dealer."
+        words += " Take it over between rounds, or ask the floor to change the dealer."
     return ServiceRefusal(code=ServiceCode.OTHER_DEALER, sentence=words)

@@ -123,6 +123,8 @@ class Deciding:
         if face is not None and not self.settings.physical:
             words = "The cards of this table come from its shoe. Send no card with a command."
             return ServiceRefusal(code=ServiceCode.NOT_PHYSICAL, sentence=words)
+        if isinstance(command, c.TakeOver):  # nobody signs with another name
+            command = replace(command, dealer=by.name)
         if self.settings.physical:
             return self._refereed(state, command, by, local, given, face)
         if isinstance(command, ChangeSeat):

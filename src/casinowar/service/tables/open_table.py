@@ -240,6 +240,10 @@ class OpenTable:
         """Whether somebody with the role may give the steps of this table now."""
         return self.deals is not None and self.deals.is_for(person, name, self.state)
 
+    def may_take_over(self, person: str, name: str) -> bool:
+        """Whether somebody with the role may take the table over between rounds."""
+        return self.deals is not None and self.deals.may_take_over(person, name, self.state)
+
     # --- who has to leave -------------------------------------------------------------------------
 
     def seat_refusal(self, person: str) -> ServiceRefusal | None:

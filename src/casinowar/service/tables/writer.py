@@ -36,7 +36,13 @@ from casinowar.service.history.round_rows import (
     significant,
 )
 from casinowar.service.refusals import NOT_ENOUGH, ServiceCode, ServiceRefusal, unavailable
-from casinowar.service.tables.dealers import DealsHere, deals_after, deals_at, other_dealer
+from casinowar.service.tables.dealers import (
+    DealsHere,
+    deals_after,
+    deals_at,
+    other_dealer,
+    with_name,
+)
 from casinowar.service.tables.decide import Actor, GamingDays
 from casinowar.service.tables.open_table import OpenTable
 from casinowar.service.tables.presence import Audience, Presence, loop_time
@@ -93,7 +99,8 @@ class Turn:
     by: str = NOBODY
     command: str = ""
     reason: str = ""
-    dealer: Actor | None = None  # who gives a step that belongs to the table's dealer
+    dealer: Actor | None = None  # who gives a step of the dealer
+    takes_over: bool = False  # the step that makes them the dealer
     note: Callable[[int, int], Note] | None = None  # by time and round
     answer: Callable[[AnyRefusal | None, int, int], Answer] | None = None  # first and last event
 
@@ -128,12 +135,12 @@ def turn_of(table: str, give: CommandMessage, by: Actor, refusal: ServiceRefusal
             data={"command": name, "fields": fields, "reason": give.reason},
         )
 
-    is_step = by.who.role is c.Role.DEALER and not isinstance(give.command, c.TakeOver)
     return Turn(
         by=by.person,
         command=give.id,
         reason=give.reason,
-        dealer=by if is_step and refusal is None else None,
+        dealer=by if by.who.role is c.Role.DEALER and refusal is None else None,
+        takes_over=isinstance(give.command, c.TakeOver),
         note=note if by.who.role is c.Role.FLOOR else None,
         answer=answer,
     )
@@ -158,13 +165,17 @@ class TableVersion:
         rows: Sequence[StoredEvent],
         state: Table,
         snapshot: Snapshot | None = None,
+        dealer: str = "",
     ) -> TableVersion:
-        """The table after more events, stored in these rows, which lead to ``state``."""
+        """The table after more events, stored in these rows, which lead to ``state``.
+
+        ``dealer`` is the name of the dealer who caused them, if one did.
+        """
         return replace(
             self,
             state=state,
             head=head_after(self.head, (row.body for row in rows)),
-            deals=None if self.deals is None else deals_after(self.deals, rows),
+            deals=None if self.deals is None else deals_after(self.deals, rows, dealer),
             version=self.version + len(events),
             mark=mark_after(self.mark, events, self.version + 1, state),
             snapshot_at=self.snapshot_at if snapshot is None else snapshot.version,
@@ -336,6 +347,8 @@ class Writer:
             more = len(rows) == EVENTS_AT_ONCE
         mix, number = table.state.mix, table.state.shoe.number
         await table.shoes.have(store, number if mix is None else mix.number)
+        if table.deals is not None:
+            table.deals = await with_name(store, table.deals)
         self.stale, self.retry_at = False, 0.0
 
     async def refresh_if_stale(self) -> None:
@@ -485,7 +498,13 @@ class Writer:
             write, bodies = carried_write(before, decided, turn, at_ms, seeds)
             checked = write if check is None else await check(before.state, write)
             if isinstance(checked, Write):
-                after = before.after(decided.events, write.events, decided.state, write.snapshot)
+                after = before.after(
+                    decided.events,
+                    write.events,
+                    decided.state,
+                    write.snapshot,
+                    dealer="" if turn.dealer is None else turn.dealer.name,
+                )
                 return PlannedWrite(decided, after, checked, bodies)
             decided = checked
         return PlannedWrite(decided, before)
@@ -498,7 +517,9 @@ class Writer:
         by, store = turn.dealer, self._table.parts.store
         if by is None or (by.steps_in and turn.reason):
             return None
-        return await other_dealer(store, before.deals, by.person, by.name, before.state)
+        return await other_dealer(
+            store, before.deals, by.person, by.name, before.state, takes_over=turn.takes_over
+        )
 
     async def _with_seeds(self, decide: Decide, state: Table) -> Carried | AnyRefusal:
         while True:
