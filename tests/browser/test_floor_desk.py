@@ -135,6 +135,50 @@ async def test_players_find_tables_that_people_deal_before_anybody_sits_there(
 
 
 @BEYOND_CORE
+async def test_mistakes_in_the_limits_of_a_new_table_are_said_at_the_field(
+    browser: Browser, service: Service
+) -> None:
+    floorperson(service)
+    async with person(browser, service.url, DESKTOP) as flo:
+        page = flo.page
+        await signed_in(flo, "flo")
+        await flo.go("/floor/new")
+        await page.locator("select").select_option("washington")
+        await expect(page.get_by_text("The house’s own: 5 to 300")).to_be_visible()
+        low, high = page.locator("#min"), page.locator("#max")
+        for least, most, field, words in (
+            ("600", "", "min", "The house is authorised for 300 at most."),
+            ("200", "100", "max", "The maximum is below the minimum, 200."),
+            ("", "900", "max", "The house is authorised for 300 at most."),
+            ("5.50", "", "min", "Wagers here go in steps of 1. Nearest: 5 or 6."),
+            ("five", "", "min", "Write an amount in chips, for example 25."),
+            ("-5", "", "min", "Write an amount in chips, for example 25."),
+            ("0", "", "min", "The least is 1."),
+            ("", "1000000000000", "max", "The house is authorised for 300 at most."),
+        ):
+            await low.fill(least)
+            await high.fill(most)
+            await expect(page.locator(f"#{field}-wrong")).to_contain_text(words)
+            await expect(page.locator(".wrong")).to_have_count(1)
+            if not words.startswith("Write"):
+                await expect(page.locator(".wrong .clause")).to_have_text("WA limits")
+            await page.get_by_role("button", name="Make the table").click()
+            await expect(page.locator(f"#{field}")).to_be_focused()
+            assert page.url.endswith("/floor/new")
+        assert await flo.violations() == []
+        await picture(flo, "new-wrong")
+        await page.locator("select").select_option("wisconsin")
+        await low.fill("600")
+        await high.fill("")
+        wrong = page.locator("#min-wrong")
+        await expect(wrong).to_contain_text("The minimum is above the maximum, 500.")
+        await low.fill("10")
+        await expect(page.locator(".wrong")).to_have_count(0)
+        await page.get_by_role("button", name="Make the table").click()
+        await page.wait_for_url(re.compile(r"/floor/(?!new)\w+$"))
+
+
+@BEYOND_CORE
 async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
     browser: Browser, service: Service
 ) -> None:

@@ -114,6 +114,8 @@ export interface Cited {
   readonly cut_depth: string;
   /** The minimum age, if there is one. */
   readonly entry: string;
+  /** The limits of wagers. */
+  readonly limits: string;
   /** A Tie wager on the war deal. */
   readonly war_tie_wager: string;
 }

@@ -24,6 +24,7 @@ from casinowar.houses.house import (
     WagerForm,
     WarTie,
 )
+from casinowar.money import show_cents
 
 
 def check_house(house: House) -> None:
@@ -170,18 +171,19 @@ def _limits(house: House) -> Iterator[InputError]:
     offered += [("side", limits.side)] * bool(house.side_bets)
     for name, wager in offered:
         if wager.min_cents > wager.max_cents:
-            yield InputError(f"limits.{name}.min", "is above the maximum", cites.limits)
+            most = show_cents(wager.max_cents)
+            yield InputError(f"limits.{name}.min", f"is above the maximum, {most}", cites.limits)
         if limits.authorised is not None and wager.max_cents > limits.authorised.max_cents:
             yield InputError(
                 f"limits.{name}.max",
-                f"{wager.max_cents} is above the authorised limit of {limits.authorised.max_cents}",
+                f"is above the authorised limit, {show_cents(limits.authorised.max_cents)}",
                 cites.limits,
             )
         for bound, cents in (("min", wager.min_cents), ("max", wager.max_cents)):
             if cents % limits.step_cents:
                 yield InputError(
                     f"limits.{name}.{bound}",
-                    f"{cents} is not a multiple of the wager step {limits.step_cents}",
+                    f"is not a multiple of the wager step, {show_cents(limits.step_cents)}",
                     cites.limits,
                 )
 

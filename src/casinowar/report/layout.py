@@ -116,6 +116,7 @@ class Cited(Struct, frozen=True):
 
     cut_depth: Annotated[str, Meta(description="How deep a cut must be.")]
     entry: Annotated[str, Meta(description="The minimum age, if there is one.")]
+    limits: Annotated[str, Meta(description="The limits of wagers.")]
     war_tie_wager: Annotated[str, Meta(description="A Tie wager on the war deal.")]
 
 
@@ -221,6 +222,7 @@ def layout(house: House) -> Layout:
         cites=Cited(
             cut_depth=house.cites.cut_depth,
             entry=house.cites.entry,
+            limits=house.cites.limits,
             war_tie_wager=house.cites.war_tie_wager,
         ),
         clauses=_clauses(house),

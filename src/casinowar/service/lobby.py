@@ -76,7 +76,7 @@ class Lobby:
             house = house_of(load_house(settings.house), settings)
             settings = structs.replace(settings, title=checked_title(settings.title, house))
         except InputError as error:
-            return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=f"{error}.")
+            return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=_settings_words(error))
         table, share_id = self._ids.table(), ""
         if not settings.public:
             table, share_id = self._ids.private_link(), self._ids.share_id()
@@ -136,3 +136,11 @@ def _standing_id(base: str, digest: str, rows: Mapping[str, TableRow]) -> str:
         if table not in rows or rows[table].rules == digest:
             return table
     raise AssertionError("too many rules have followed each other")
+
+
+def _settings_words(error: InputError) -> str:
+    """What is wrong with the settings of a new table; limits by the names that people use."""
+    named = {"limits.first.min": "The minimum", "limits.first.max": "The maximum"}.get(error.field)
+    if named is None:
+        return f"{error}."
+    return f"{named} {error.reason}" + (f" ({error.cites})." if error.cites else ".")

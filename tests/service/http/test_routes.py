@@ -308,6 +308,21 @@ async def test_a_table_that_cannot_be_played_is_refused(house: House, wanted: An
     assert (answer.status_code, answer.json()["code"]) == (400, "table/bad_settings"), answer.text
 
 
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"min_cents": 60_000}, "The minimum is above the maximum, 300.00 (WA limits)."),
+        ({"max_cents": 100}, "The minimum is above the maximum, 1.00 (WA limits)."),
+        ({"max_cents": 90_000}, "The maximum is above the authorised limit, 300.00 (WA limits)."),
+        ({"min_cents": 501}, "The minimum is not a multiple of the wager step, 1.00 (WA limits)."),
+    ],
+)
+async def test_wrong_limits_are_said_in_words(house: House, wanted: Any, words: str) -> None:
+    bo = await house.guest()
+    answer = await bo.send("POST", "/api/tables", {"house": "washington", **wanted})
+    assert answer.json()["message"] == words
+
+
 async def test_a_house_of_a_file_is_refused(house: House, tmp_path: Path) -> None:
     bo, file = await house.guest(), tmp_path / "mine.toml"
     file.write_bytes((Path(houses.__file__).parent / "wisconsin.toml").read_bytes())

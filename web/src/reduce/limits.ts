@@ -15,7 +15,7 @@ const ANY_MAX_CENTS = 100_000_000;
 
 /** An amount as it was typed, in cents; null if it is none. */
 export function typedCents(typed: string): number | null {
-  const found = /^\d{1,9}(\.\d{1,2})?$/.exec(typed.trim().replace(/(?<=\d),(?=\d{3})/g, ""));
+  const found = /^\d{1,15}(\.\d{1,2})?$/.exec(typed.trim().replace(/(?<=\d),(?=\d{3})/g, ""));
   return found === null ? null : Math.round(Number(found[0]) * 100);
 }
 
