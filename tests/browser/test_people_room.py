@@ -78,7 +78,20 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         )
         await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
 
-        await signed_in(sol, "sol")  # the session of before has ended
+        # the session of before has ended: the page says why, also after a reload
+        why = sol.page.get_by_text(
+            "You were given the role administrator. Sign in again to use it."
+        )
+        sol.forgiven.append("401")
+        await sol.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await expect(why).to_be_visible()
+        await sol.page.reload()
+        await expect(why).to_be_visible()
+        assert await sol.violations() == []
+        await sol.page.locator(".trouble").get_by_role("link", name="Sign in").click()
+        await expect(sol.page.get_by_label("Passphrase")).to_be_visible()
+        await expect(why).to_have_count(0)
+        await signed_in(sol, "sol")
         await sol.go("/people")
         await expect(sol.page.get_by_role("heading", name="People")).to_be_visible()
         boss.check()

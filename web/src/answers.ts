@@ -2164,4 +2164,6 @@ export interface WhatIfHand {
 export interface WhoIsHere {
   readonly ok?: boolean;
   readonly me: Me | null;
+  /** Why staff ended this session; empty: they did not. */
+  readonly ended?: string;
 }

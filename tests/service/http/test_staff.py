@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -245,3 +246,44 @@ async def test_after_a_restart_the_list_still_knows_which_tables_are_open(tmp_pa
         assert {line["id"] for line in lines if line["open"] is True} >= {"washington", "wisconsin"}
         assert all(line["phase"] is None for line in lines)
         assert not house.parts.casino.hosts, "the list opens no table"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "words"),
+    [
+        (
+            *("PUT", "roles", {"roles": ["player", "dealer"], "reason": "x"}),
+            "You were given the role dealer. Sign in again to use it.",
+        ),
+        (
+            *("PUT", "roles", {"roles": ["dealer", "floorperson", "player"], "reason": "x"}),
+            "You were given the roles dealer and floorperson. Sign in again to use them.",
+        ),
+        (
+            *("POST", "reset-passphrase", {"reason": "x"}),
+            "An administrator gave you a new passphrase. Sign in with it.",
+        ),
+        ("POST", "suspend", {"reason": "x"}, "An administrator suspended your account."),
+        (
+            *("POST", "sign-out-everywhere", {}),
+            "An administrator signed you out everywhere. Sign in again.",
+        ),
+    ],
+)
+async def test_somebody_whom_staff_signed_out_reads_why(
+    house: House, method: str, path: str, body: Any, words: str
+) -> None:
+    """Planted once and caught here: an ended session that says nothing of why."""
+    boss, bo = await staff(house, Role.ADMINISTRATOR), await house.guest("Bo")
+    kept = {"sign_in": "bo-signs-in", "passphrase": PASSPHRASE}
+    assert (await bo.send("POST", "/api/account", kept)).status_code == 200
+    assert (await bo.get("/api/session")).json()["ended"] == ""
+    done = await boss.send(method, f"/api/persons/{bo.person}/{path}", body)
+    assert done.status_code == 200, done.text
+    told = (await bo.get("/api/session")).json()
+    assert (told["me"], told["ended"]) == (None, words)
+    refused = await bo.get("/api/me")
+    assert (refused.status_code, refused.json()["code"]) == (401, "session/ended")
+    assert refused.json()["message"] == words
+    async with house.client("another-token") as nobody:
+        assert (await nobody.get("/api/session")).json()["ended"] == ""

@@ -24,6 +24,7 @@ const LONGEST_MS = 2 ** 31 - 1; // that a timer can wait
 
 class Session {
   me = $state.raw<Me | null>(null);
+  ended = $state(""); // why staff signed this person out, until somebody signs in
   known = $state(false); // whether the service has said who we are
   offline = $state(false); // whether the service cannot be reached
   arriving = $state(false); // a newcomer is being seated
@@ -32,7 +33,10 @@ class Session {
   #tabs: BroadcastChannel | null = null;
 
   constructor() {
-    whenSignedOut(() => this.forget());
+    whenSignedOut((why) => {
+      this.forget();
+      this.ended ||= why;
+    });
   }
 
   /** Ask again when another tab changed something, when this one is looked at, and when a stop is over. */
@@ -80,7 +84,8 @@ class Session {
   async load(): Promise<void> {
     window.clearTimeout(this.#again);
     try {
-      this.me = (await get<{ me: Me | null }>("/api/session")).me;
+      const here = await get<{ me: Me | null; ended: string }>("/api/session");
+      [this.me, this.ended] = [here.me, here.ended || this.ended];
       this.offline = false;
       this.trouble = null;
       this.known = true;

@@ -38,10 +38,10 @@ export type {
   Welcome,
 } from "../answers";
 
-let tellSignedOut: () => void = () => undefined;
+let tellSignedOut: (why: string) => void = () => undefined;
 
 /** What to do when the service says that nobody is signed in. */
-export function whenSignedOut(run: () => void): void {
+export function whenSignedOut(run: (why: string) => void): void {
   tellSignedOut = run;
 }
 
@@ -66,7 +66,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
     until_ms?: number;
   };
   const problem = new Problem(answer.status, code ?? "service/failed", message ?? "", until_ms);
-  if (problem.signedOut) tellSignedOut();
+  if (problem.signedOut) tellSignedOut(problem.code === "session/ended" ? problem.message : "");
   throw problem;
 }
 

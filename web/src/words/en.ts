@@ -40,6 +40,7 @@ export const en = {
     loading: "One moment",
     why: "why?",
     close: "Close",
+    signIn: "Sign in",
     unreachable: "The service cannot be reached. Try again in a moment.",
     broke: "Something went wrong on our side. Try again in a moment.",
   },

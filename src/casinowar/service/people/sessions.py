@@ -17,9 +17,10 @@ from casinowar.service.people.changes import EVERYBODY, PersonNews
 from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.store import Store
-from casinowar.store.interface import SessionRow
+from casinowar.store.interface import Document, SessionRow
 
 TOKEN_MAX = 200
+ENDED = "ended_session"  # the kind of document that says why staff ended a session
 CACHED = 50_000
 HOUR_MS = 60 * MINUTE_MS
 
@@ -101,7 +102,9 @@ class Sessions:
             raise refused(ServiceCode.NO_SESSION, "You are not signed in.")
         now_ms = self._clock.now_ms()
         row = await self._row(digest_of(token))
-        if row is None or row.expires_ms <= now_ms:
+        if row is None:
+            raise _ended(await self.why_ended(token))
+        if row.expires_ms <= now_ms:
             raise _ended()
         expires_ms = now_ms + self._settings.lasts_ms
         if expires_ms - row.expires_ms < self._settings.renewed_after_ms:
@@ -156,8 +159,26 @@ class Sessions:
             await self._store.end_sessions(person, digest)
         await self._news.announce(person)
 
-    async def end_everywhere(self, person: str) -> None:
-        """Sign a person out of all clients."""
+    async def why_ended(self, token: str | None) -> str:
+        """Why staff ended the session of a token, as its person is told; empty: they did not."""
+        if not token or len(token) > TOKEN_MAX:
+            return ""
+        ended = await self._store.document(ENDED, digest_of(token).hex())
+        return "" if ended is None else str(ended.body["why"])
+
+    async def end_everywhere(self, person: str, why: str = "") -> None:
+        """Sign a person out of all clients, which can still ask ``why`` if it was not they."""
+        now_ms = self._clock.now_ms()
+        for row in await self._store.sessions(person) if why else ():
+            await self._store.keep_document(
+                Document(
+                    kind=ENDED,
+                    id=row.digest.hex(),
+                    at_ms=now_ms,
+                    owner=person,
+                    body={"why": why},
+                )
+            )
         await self._store.end_sessions(person)
         await self._news.announce(person)
 
@@ -199,5 +220,6 @@ def _session(row: SessionRow) -> Session:
     )
 
 
-def _ended() -> ServiceRefused:
-    return refused(ServiceCode.SESSION_ENDED, "Your session has ended: sign in again.")
+def _ended(why: str = "") -> ServiceRefused:
+    words = why or "Your session has ended: sign in again."
+    return refused(ServiceCode.SESSION_ENDED, words)

@@ -133,8 +133,11 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
     persons, actor = parts.casino.persons, visitor.person.id
     before = await persons.read(person)
     after = await persons.set_roles(actor, person, wanted.roles, wanted.reason)
-    if after.roles - before.roles:
-        await parts.casino.sessions.end_everywhere(person)
+    if given := sorted(after.roles - before.roles):
+        roles, use = ("roles", "them") if len(given) > 1 else ("role", "it")
+        named = " and ".join(given)
+        why = f"You were given the {roles} {named}. Sign in again to use {use}."
+        await parts.casino.sessions.end_everywhere(person, why)
     return OnePerson(person=_shown(after))
 
 
@@ -159,7 +162,8 @@ async def suspend(parts: Here, visitor: SignedIn, person: PersonId, wanted: Reas
     """
     persons, actor = parts.casino.persons, visitor.person.id
     found = await persons.suspend(actor, person, wanted.reason)
-    await parts.casino.sessions.end_everywhere(person)
+    why = "An administrator suspended your account."
+    await parts.casino.sessions.end_everywhere(person, why)
     return OnePerson(person=_shown(found))
 
 
@@ -185,7 +189,8 @@ async def reset_passphrase(
     """
     persons, actor = parts.casino.persons, visitor.person.id
     found, new = await persons.reset_passphrase(actor, person, wanted.reason)
-    await parts.casino.sessions.end_everywhere(person)
+    why = "An administrator gave you a new passphrase. Sign in with it."
+    await parts.casino.sessions.end_everywhere(person, why)
     return NewPassphrase(person=_shown(found), passphrase=new)
 
 
@@ -197,7 +202,8 @@ async def sign_out_person(parts: Here, visitor: SignedIn, person: PersonId) -> D
     """End all sessions of a person and close their sockets."""
     allow(visitor.person, Action.MANAGE_PERSONS)
     await parts.casino.persons.find(person)
-    await parts.casino.sessions.end_everywhere(person)
+    why = "An administrator signed you out everywhere. Sign in again."
+    await parts.casino.sessions.end_everywhere(person, why)
     return Done()
 
 

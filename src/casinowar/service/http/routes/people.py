@@ -107,6 +107,11 @@ class WhoIsHere(Done):
     """The person who is signed in, if any."""
 
     me: Me | None
+    ended: str = Field(
+        default="",
+        examples=["You were given the role dealer. Sign in again to use it."],
+        description="Why staff ended this session; empty: they did not.",
+    )
 
 
 async def _session(
@@ -226,9 +231,11 @@ async def _places(parts: Parts, visitor: Visitor) -> Places:
 
 
 @router.get("/session", responses=errors())
-async def session(parts: Here, visitor: MaybeSignedIn) -> WhoIsHere:
-    """Who is signed in, or that nobody is."""
-    return WhoIsHere(me=None if visitor is None else await me_of(parts, visitor.person))
+async def session(parts: Here, visitor: MaybeSignedIn, caller: Calling) -> WhoIsHere:
+    """Who is signed in, or that nobody is, and why staff signed them out."""
+    if visitor is None:
+        return WhoIsHere(me=None, ended=await parts.casino.sessions.why_ended(caller.token))
+    return WhoIsHere(me=await me_of(parts, visitor.person))
 
 
 @router.get("/me", responses=errors(signed_in=True))
