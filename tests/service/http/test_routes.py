@@ -102,7 +102,7 @@ async def test_the_session_says_who_is_signed_in(house: House) -> None:
     me = (await bo.get("/api/session")).json()["me"]
     assert me == (await bo.get("/api/me")).json()
     async with house.client() as nobody:
-        assert (await nobody.get("/api/session")).json() == {"ok": True, "me": None}
+        assert (await nobody.get("/api/session")).json() == {"ok": True, "me": None, "ended": ""}
     await bo.send("POST", "/api/sign-out")
     assert (await bo.get("/api/session")).json()["me"] is None
 
