@@ -3,7 +3,8 @@
 Planted once and caught here: a slip whose sum the dealer is sent; chips that move when only the
 sums agree; a slip that outlives the closing of its table; a floorperson who counts their own slip;
 a fill over the socket without a slip; a dealer who deals elsewhere; chips that move twice after a
-crash.
+crash; a slip whose chips moved before a crash and that says that nothing moved; chips counted
+before a close that move after the next opening.
 """
 
 from __future__ import annotations
@@ -347,13 +348,8 @@ async def test_players_are_told_when_the_chips_move_and_not_before(house: House)
 async def test_a_slip_whose_counts_agreed_before_a_crash_is_finished_once(house: House) -> None:
     """The counts agreed, and the service stopped before or after the chips moved."""
     pit = await Pit.open(house)
-    slip = await pit.slip()
+    slip = await agreed_slip(pit)
     store = house.parts.store
-    open_slip = await store.document(SLIP, slip["id"])
-    assert isinstance(open_slip, Document)
-    counted = {"counted_by": pit.dee.person, "counted_name": "Dee", "counted": COUNT}
-    agreed = replace(open_slip, state=AGREED, version=2, body=open_slip.body | counted)
-    assert await store.keep_document(agreed)
     [seen] = await pit.seen(pit.dee)
     assert (seen["state"], seen["amount_cents"]) == ("open", None)
     done = await pit.count(pit.dee, slip, {})  # whatever is said now
@@ -365,6 +361,47 @@ async def test_a_slip_whose_counts_agreed_before_a_crash_is_finished_once(house:
     late = await pit.withdraw(pit.flo, slip)
     assert code(late) == (409, "floor/slip_ended")
     assert await pit.tray() == TRAY_CENTS + 100_000
+
+
+async def agreed_slip(pit: Pit) -> Json:
+    """A slip whose counts agreed just before the service stopped."""
+    slip, store = await pit.slip(), pit.house.parts.store
+    open_slip = await store.document(SLIP, slip["id"])
+    assert isinstance(open_slip, Document)
+    counted = {"counted_by": pit.dee.person, "counted_name": "Dee", "counted": COUNT}
+    agreed = replace(open_slip, state=AGREED, version=2, body=open_slip.body | counted)
+    assert await store.keep_document(agreed)
+    return slip
+
+
+async def test_a_slip_whose_chips_moved_before_a_crash_does_not_say_that_nothing_moved(
+    house: House,
+) -> None:
+    pit = await Pit.open(house)
+    slip, store = await pit.slip(), house.parts.store
+    assert (await pit.count(pit.dee, slip)).status_code == 200
+    done = await store.document(SLIP, slip["id"])
+    assert isinstance(done, Document)
+    assert await store.keep_document(replace(done, state=AGREED, version=done.version + 1))
+    assert (await act(pit.flo, pit.table, {"command": "close_table"})).status_code == 200
+    [told] = (await pit.flo.get("/api/floor")).json()["slips"]
+    assert (told["state"], told["words"]) == (
+        "done",
+        "Both counts agree, and 1,000.00 is in the tray.",
+    )
+
+
+async def test_chips_counted_before_a_close_do_not_move_after_the_next_opening(
+    house: House,
+) -> None:
+    pit = await Pit.open(house)
+    slip = await agreed_slip(pit)
+    await asyncio.sleep(0.01)  # notes have their time in milliseconds
+    assert (await act(pit.flo, pit.table, {"command": "close_table"})).status_code == 200
+    again = opening({"10000": 50}) | {"dealer": "Eve"}
+    assert (await act(pit.flo, pit.table, again, id="again")).status_code == 200
+    assert code(await pit.count(pit.dee, slip)) == (409, "floor/slip_ended")
+    assert await pit.tray() == TRAY_CENTS
 
 
 async def test_two_counts_at_once_move_the_chips_once(house: House) -> None:

@@ -178,7 +178,7 @@ class Slips:
             found += [
                 slip
                 for slip in await self._store.documents(query)
-                if (await self._if_lapsed(table, slip)).state in WAITING
+                if (await self._as_it_stands(table, slip)).state in WAITING
             ]
         return found
 
@@ -190,11 +190,13 @@ class Slips:
         found = {slip.id: slip for query in queries for slip in await self._store.documents(query)}
         for slip in [one for one in found.values() if one.state in WAITING]:
             host = await self._casino.look_at(slip.table)
-            found[slip.id] = await self._if_lapsed(host.table, slip)
+            found[slip.id] = await self._as_it_stands(host.table, slip)
         return sorted(found.values(), key=lambda slip: (slip.at_ms, slip.id))
 
-    async def _if_lapsed(self, table: OpenTable, slip: Document) -> Document:
-        """The slip, over if its table has been closed since."""
+    async def _as_it_stands(self, table: OpenTable, slip: Document) -> Document:
+        """A slip that waits, unless its chips have moved or its table has been closed since."""
+        if slip.state == AGREED and await self._store.answer(slip.owner, slip.id) is not None:
+            return await self._keep(slip, DONE)  # and then the service stopped
         opened = await self._store.notes(NoteQuery(kind="table_opened", table=table.id, limit=1))
         since_ms = opened[0].note.at_ms if opened else 0
         if table.state.phase is not Phase.CLOSED and since_ms <= slip.at_ms:
@@ -206,9 +208,9 @@ class Slips:
         slip = await self._store.document(SLIP, name)
         if slip is None or slip.table != host.table.id:
             refuse(ServiceCode.NO_SUCH_SLIP, "There is no such slip at this table.")
-        if slip.state == AGREED:
-            return await self._carry_out(host, slip)
-        return await self._if_lapsed(host.table, slip) if slip.state == OPEN else slip
+        if slip.state in WAITING:
+            slip = await self._as_it_stands(host.table, slip)
+        return await self._carry_out(host, slip) if slip.state == AGREED else slip
 
     async def _keep(self, slip: Document, state: str, **more: Any) -> Document:
         """The slip in another state; refused if somebody else was first."""
