@@ -34,7 +34,7 @@ export const costs = {
   behind: "behind",
   ruined: (chips: string): string => `your ${chips} gone`,
   nine: (low: string, high: string, middle: string): string =>
-    `Nine of ten sessions end from ${low} to ${high}, half of them at ${middle} or below.`,
+    `At least nine of ten sessions end from ${low} to ${high}, and at least half of all sessions at ${middle} or below.`,
   goneMeans:
     "Gone: too few chips left for the next round, so the session ends. Those sessions count as behind.",
   resultsAlt: (ahead: string, even: string, behind: string): string =>
