@@ -58,7 +58,7 @@ async def test_every_mark_opens_its_clause(
             mark = guest.dock.get_by_role("button", name=re.compile("policy, as WI e4"))
             await mark.click()
             await expect(note).to_contain_text("This house's own document does not cover this")
-            await expect(note).to_contain_text("It follows Wisconsin's rule")
+            await expect(note).to_contain_text("The house follows Wisconsin's rule")
             await expect(note).to_contain_text("at least 10 cards in from either end")
             await expect(note).to_contain_text("Section 37, clause e4")
             assert await is_within_window(note)

@@ -160,7 +160,7 @@ async def test_more_than_one_has_and_nothing_left(browser: Browser, found: Hall)
                 stake = min(300, has // 100)
                 if stake < 300:  # a bet above what is there
                     await guest.put(*[("first", 100)] * 3)
-                    await expect(place).to_contain_text(f"You have {plain(has)} here")
+                    await expect(place).to_contain_text(f"You have only {plain(has)} here")
                     await expect(place).to_have_attribute("aria-disabled", "true")
                     await place.click(force=True)
                     assert (await ask(guest, f"tables/{table}"))["view"]["round"] == lost
