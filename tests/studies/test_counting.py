@@ -300,7 +300,10 @@ def test_the_command_tells_what_is_won_and_risked(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize(
     ("spread", "reason"),
-    [(None, "spread: None is not a list of steps"), ([1.0], "spread: contains an item that is not")],
+    [
+        (None, "spread: None is not a list of steps"),
+        ([1.0], "spread: contains an item that is not"),
+    ],
 )
 def test_a_spread_is_made_of_steps(spread: Any, reason: str) -> None:
     with pytest.raises(InputError) as refused:
