@@ -5,6 +5,7 @@ Planted once and caught here: figures that go when a field is wrong.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,11 +102,15 @@ async def test_what_the_game_costs_is_what_the_command_line_says(
 ) -> None:
     async with person(browser, service.url, DESKTOP) as ana:
         page = ana.page
+        sent: list[str] = []
+        page.on("request", lambda one: sent.append(one.url) if "/session?" in one.url else None)
         await ana.go("/rules/skycity")  # nobody needs an account to read it
         await page.get_by_role("link", name="What an hour costs, and your chances").click()
         await expect(page.get_by_role("heading", name="What the game costs")).to_be_visible()
         await figures_are(page, capsys, "skycity")
         assert await ana.violations() == []
+        await asyncio.sleep(1)  # an answer is no reason to ask again
+        assert len(sent) == len(set(sent))
 
         await page.get_by_label("Bet each round", exact=True).fill("10")
         await page.get_by_label("Tie bet each round").fill("5")
@@ -123,6 +128,11 @@ async def test_what_the_game_costs_is_what_the_command_line_says(
         await expect(
             page.get_by_text("Chips you bring: 9 does not cover one round")
         ).to_be_visible()
+        await page.get_by_label("Chips you bring").fill("99999")
+        words = "Chips you bring: enter a whole number from 1 to 10,000."
+        await expect(page.get_by_text(words)).to_be_visible()
+        await expect(page.get_by_label("Chips you bring")).to_have_value("99999")
+        await expect(page.get_by_text("After 120 rounds")).to_be_hidden()
         await pupil(ana, "Ana")
         await ana.go("/school")
         await page.get_by_role("link", name="Lab", exact=True).click()

@@ -11,6 +11,8 @@ export const costs = {
   rate: "Rounds an hour",
   rounds: "Rounds you play",
   bring: "Chips you bring",
+  outside: (field: string, least: string, most: string): string =>
+    `${field}: enter a whole number from ${least} to ${most}.`,
   edge: (best: string): string =>
     best === "war" ? "House edge, going to war" : "House edge, best answer to a tie",
   surrender: "If you always surrender",
@@ -20,7 +22,7 @@ export const costs = {
   units: "units",
   hour: "What an hour costs",
   hourLead: (rounds: string): string =>
-    `The average over many hours of ${rounds} rounds. A single hour ends far from it, up or down: the spread is one standard deviation.`,
+    `The average over many hours of ${rounds} rounds. A single hour usually ends far from it, up or down: the spread is one standard deviation.`,
   hourTable: "What an hour costs on average, by what you do",
   columns: ["What you do", "Costs on average", "Edge", "Spread"],
   always: { war: "War on every tie", surrender: "Surrender on every tie" },
