@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "words",
         nargs="*",
         metavar="WORDS",
-        help='the hand, like "bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100',
+        help='the hand, like "bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100"',
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.epilog = (

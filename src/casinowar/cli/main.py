@@ -59,7 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args.words += [word for word in unknown if not word.startswith("-")]
         unknown = [word for word in unknown if word.startswith("-")]
     if unknown:
-        asked.error(f"unrecognized arguments: {' '.join(unknown)}")
+        hint = "; a house goes after --house" if "--house" in asked.format_usage() else ""
+        hint = "" if unknown[0].startswith("-") else hint
+        asked.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
     if args.command is None:
         parser.print_help()
         return 0

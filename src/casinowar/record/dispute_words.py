@@ -21,7 +21,7 @@ from casinowar.houses.house import House
 from casinowar.money import AMOUNT_MAX_CENTS, parse_amount, short_cents
 from casinowar.record.dispute import Asked, Deal, Face, Question, Story, face_words
 
-EXAMPLE = '"bet 50 tie 10, 9h 9d, war, 4c Kd" paid 100'
+EXAMPLE = '"bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100"'
 WORDS_MAX = 200
 _SPLIT = re.compile(r"\s+|;|,(?![0-9]{3}(?![0-9]))")
 _SIGN = r"[A-Za-z]{0,3}[$€£¥]|[A-Za-z]{3}|"
