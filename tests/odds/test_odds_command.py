@@ -145,6 +145,7 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--decks", "six"], "--decks"),
         (["--decks", "1.5"], "--decks"),
         (["--house", "nowhere"], "--house: there is no house 'nowhere'"),
+        (["wisconsin"], "unrecognized arguments: wisconsin; a house goes after --house"),
         (["--house", "missing.toml"], "missing.toml"),
         (["--cards-left", ""], "--cards-left: is empty"),
         (["--cards-left", "2:0 3:0"], "compares 2 cards, and the shoe has 0"),
