@@ -228,6 +228,9 @@ async def _papers(guest: Person, stop: Stop) -> None:
         await guest.go(f"/rules/{house}")
         await expect(guest.page.locator(".sheetrules").first).to_be_visible()
         await stop(f"rules-{house}", guest)
+    await guest.go("/costs/wisconsin")
+    await expect(guest.page.locator("svg[role=img]").first).to_be_visible()
+    await stop("costs", guest)
     for view in ACCOUNT:
         await guest.go("/account" if view == "keep" else f"/account/{view}")
         await expect(guest.page.locator("h1")).to_be_visible()

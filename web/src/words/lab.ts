@@ -83,6 +83,7 @@ export const lab = {
       far ? "It is outside 99 % too." : "One line in twenty is outside by chance."
     }`,
   allInside: "Every line with enough hands is inside 95 %.",
+  tooFew: "No line has enough hands yet to be compared with theory.",
   tableWager: "Table, wager",
   funnelAlt: (inside: number, all: number): string =>
     `Win of the house against theory by number of hands: ${inside} of ${all} marks are inside the 95 percent band`,
