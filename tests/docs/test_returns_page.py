@@ -33,7 +33,7 @@ async def test_the_routes_ask_and_answer_what_the_page_says(tmp_path: Path) -> N
         routes = (await floor.get("/openapi.json")).json()["paths"]
     assert example.status_code == 200
     parameters = [one["name"] for one in routes["/api/returns"]["get"]["parameters"]]
-    assert [*parse_qs(urlsplit(shown).query)] == parameters == ["since_ms", "until_ms"]
+    assert [*parse_qs(urlsplit(shown).query)] == parameters == ["since_ms", "until_ms", "by_table"]
     assert named("route") == {"GET /api/returns", "GET /api/held"}
     assert "method" in found
     assert named("field of a line") == set(found["wagers"][0])

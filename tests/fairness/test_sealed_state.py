@@ -130,7 +130,7 @@ def test_a_saved_table_goes_on_with_the_same_cards(phase: Phase) -> None:
 def test_a_saved_seed_that_was_changed_is_refused() -> None:
     saved = decode_json(save_table(at(Phase.BETTING).table), MAX)
     saved["sealed"]["seed"] = "0" * 64
-    with pytest.raises(InputError, match="committed"):
+    with pytest.raises(InputError, match="commitment"):
         load_table(encode_json(saved).decode())
     saved["sealed"] = {"origin": 7}
     with pytest.raises(InputError, match="the origin and the seed"):
