@@ -99,7 +99,7 @@ def test_without_node_there_is_no_old_page_either(
     web.ensure_built(root, print)
     (root / "web" / "src" / "main.ts").write_text("two")
     monkeypatch.setattr(web, "find_node", lambda: None)
-    with pytest.raises(CannotBuildError, match=r"no Node 20\.19"):
+    with pytest.raises(CannotBuildError, match=r"Node 20\.19"):
         web.ensure_built(root, print)
     assert read_client(web.static_folder(root)) == {}
 
