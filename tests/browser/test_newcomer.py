@@ -265,3 +265,6 @@ async def test_an_account_is_kept_without_a_seat(browser: Browser, service: Serv
         await guest.page.get_by_role("button", name="Continue as a guest").click()
         await expect(guest.page.locator("h1")).to_have_text("Keep this account")
         await expect(guest.page.get_by_role("link", name="Back to the table")).to_have_count(0)
+        await guest.page.get_by_label("Name to sign in with").fill("ann-of-the-floor")
+        await guest.page.keyboard.press("Enter")  # the box is not ticked: that is said
+        await expect(guest.page.get_by_role("alert")).to_contain_text("then tick the box")

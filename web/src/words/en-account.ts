@@ -21,6 +21,7 @@ export const account = {
       "Five words, made here at random. Change them if you like; 10 characters or more.",
     another: "Another",
     kept: "I have written the passphrase down. It cannot be e-mailed to me; only an administrator can give me a new one.",
+    tick: "Write the passphrase down, then tick the box.",
     go: "Keep this account",
     what: "What is kept",
     balance: "Balance",
