@@ -287,7 +287,7 @@ def test_wa_limits_a_house_file_above_the_authorised_limit_is_refused(
     assert text.count(posted) == 1
     high = text.replace(posted, posted.replace("30000", "30100").replace("10000", "30100"))
     reason = house_refused(high, field, "WA limits")
-    assert "authorised limit of 30000" in reason
+    assert "authorised limit, 300.00" in reason
 
 
 def test_wa_limits_the_amount_is_the_operators_with_its_source_and_date() -> None:

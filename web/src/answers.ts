@@ -1341,7 +1341,7 @@ export interface PlayerSide {
   readonly results: ReadonlyArray<ResultBar>;
   readonly expected_rounds: number;
   readonly expected_hours: number;
-  readonly forever: ForeverOdds | null;
+  readonly forever?: ForeverOdds | null;
   readonly win_goal?: number;
   readonly goal_reached?: number;
   readonly stop_loss?: number;

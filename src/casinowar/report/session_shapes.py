@@ -57,7 +57,7 @@ class PlayerSide(Struct, frozen=True):
     results: tuple[ResultBar, ...]
     expected_rounds: float
     expected_hours: float
-    forever: ForeverOdds | UnsetType | None
+    forever: ForeverOdds | UnsetType | None = UNSET
     win_goal: int | UnsetType = UNSET
     goal_reached: float | UnsetType = UNSET
     stop_loss: int | UnsetType = UNSET

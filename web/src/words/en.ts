@@ -235,7 +235,7 @@ export const en = {
     goesOn: (table: string): string => `Your table is still playing: ${table}`,
     noticesOn: "Notify me when it is my turn",
     noticesRefused:
-      "Your browser blocks notifications from this page. You can allow them in its settings for this site.",
+      "Your browser blocks notifications from this page. Allow them in its settings for this site.",
     noticesMissing: "This browser cannot show notifications from this page.",
   },
   bet: {
@@ -315,7 +315,7 @@ export const en = {
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
     closed:
-      "The floor has closed this table and may open it again. All chips are back in the players' accounts.",
+      "The floor has closed this table. All chips are back in the players' accounts.",
     ownerClosed: "It is closed for good: nobody can sit down here any more.",
     locked: "The owner has locked this table: no new players can sit down. You can watch.",
     notNow: "You cannot sit down here at the moment. You can watch.",
@@ -397,7 +397,7 @@ export const en = {
   stood: {
     title: "You are no longer seated here",
     stood_up:
-      "The owner of this table removed you from your seat. You cannot sit down here again for now.",
+      "The table's owner removed you from your seat. You cannot sit here again for now.",
     table_closed: "This table is closed for good.",
     closed: "The floor has closed this table, and may open it again.",
     reopened: "The floor closed this table for a while, which freed your seat.",
@@ -443,7 +443,7 @@ export const en = {
           : `${steps} steps were played and are shown.`,
     nothingLost: "Nothing is lost.",
     restored:
-      "The service was restored from a backup. Rounds played after that backup are lost, and open bets were returned.",
+      "The service was restored from a backup. Rounds after that backup are lost, and open bets were returned.",
     decided: (round: number, net: string): string => `Round ${round} was decided: ${net}.`,
     byPolicy: "The house's policy answered for you.",
     away: "while you were away",
@@ -494,7 +494,7 @@ export const en = {
     yourMoney: "Your money and rounds",
     none: "none yet",
     empty:
-      "Each round leaves a bead: filled if you won, open if you lost, dotted if you broke even, and a diamond for a war.",
+      "Each round leaves a bead: filled if you won, open if you lost, dotted if even, a diamond for a war.",
     session: (length: string, net: string): string => `Session ${length}, ${net}`,
     balance: "Balance, play chips",
     balanceAsOf: (time: string): string => `Balance at ${time}`,
@@ -542,7 +542,7 @@ export const en = {
     closed: {
       title: "This table does not exist",
       text: [
-        "The link may be old or incomplete. Finished rounds are kept, and you can replay them.",
+        "The link may be old or incomplete. Finished rounds can be replayed.",
       ],
       go: "To the lobby",
       also: "Your rounds",
@@ -571,7 +571,7 @@ export const en = {
       title: "No connection",
       text: [
         "You are offline, or the service cannot be reached.",
-        "If you are at a table, your seat and your bets are kept. This page tries to reconnect every 5 seconds.",
+        "Your seat and your bets are kept. This page tries again every 5 seconds.",
       ],
       go: "Try now",
       also: "To the lobby",
