@@ -314,8 +314,7 @@ export const en = {
     skip: "Tap the felt to skip to the result.",
     watching: "You are watching",
     full: "Every seat is taken. One may be free after this round.",
-    closed:
-      "The floor has closed this table. All chips are back in the players' accounts.",
+    closed: "The floor has closed this table. All chips are back in the players' accounts.",
     ownerClosed: "It is closed for good: nobody can sit down here any more.",
     locked: "The owner has locked this table: no new players can sit down. You can watch.",
     notNow: "You cannot sit down here at the moment. You can watch.",
@@ -396,8 +395,7 @@ export const en = {
   },
   stood: {
     title: "You are no longer seated here",
-    stood_up:
-      "The table's owner removed you from your seat. You cannot sit here again for now.",
+    stood_up: "The table's owner removed you from your seat. You cannot sit here again for now.",
     table_closed: "This table is closed for good.",
     closed: "The floor has closed this table, and may open it again.",
     reopened: "The floor closed this table for a while, which freed your seat.",
@@ -541,9 +539,7 @@ export const en = {
     },
     closed: {
       title: "This table does not exist",
-      text: [
-        "The link may be old or incomplete. Finished rounds can be replayed.",
-      ],
+      text: ["The link may be old or incomplete. Finished rounds can be replayed."],
       go: "To the lobby",
       also: "Your rounds",
     },
