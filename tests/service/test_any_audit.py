@@ -51,20 +51,24 @@ async def play(rooms: Rooms, table: str, random: Random, steps: int) -> int:
     """Let everybody take offers, the dealer most of all; how many commands were carried out."""
     people = [await rooms.client(table) for _ in range(2)]
     people += [await rooms.client(table, (Role.FLOORPERSON,))]
-    if not people[0].connection.host.table.settings.runs_itself:
+    by_hand = not people[0].connection.host.table.settings.runs_itself
+    if by_hand:
         # a dealer whom the floor relieves leaves the table to the other
         people += 2 * [await rooms.client(table, (Role.DEALER,)) for _ in range(2)]
+    floor_waits = 0.95 if by_hand else 0.8
     done = 0
     for _ in range(steps):
         client = random.choice(people)
         offers = offers_to(client)
-        if Role.FLOORPERSON in client.person.roles and done and random.random() < 0.95:
+        if Role.FLOORPERSON in client.person.roles and done and random.random() < floor_waits:
             continue
         if offers:
             command = taken(random, random.choice(offers))
             reason = "for a test" if command.ROLE is c.Role.FLOOR else ""
             said = sit(command.seat) if isinstance(command, c.TakeSeat) else command
-            if isinstance(said, c.OpenTable):  # where people deal, a fill takes two counts
+            if by_hand and isinstance(
+                said, c.OpenTable
+            ):  # where people deal, a fill takes two counts
                 said = replace(said, tray_cents=TRAY_CENTS)
             done += (await client.give(said, reason=reason))["ok"]
         rooms.clock.ms += random.choice(MOVES_MS) if random.random() < 0.2 else 40
