@@ -59,7 +59,7 @@ test: BESIDE := page kernels bytecode
 STARTED := $(shell date +%s)
 # Tests often wait, for browsers, sockets and processes: three at a time leave two cores idle. A
 # file stays together: what its tests share is made once, and some of them look at all the others.
-test: check ## run all checks, and all tests except those of the drill; six minutes on two cores
+test: check ## run all checks, and all tests except those of the drill
 	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code

@@ -179,7 +179,7 @@ async def test_a_dispute_is_opened_while_the_round_is_played_and_read_when_it_is
     assert (status, refused["code"]) == (409, "dispute/not_now")
     assert (await noor.get("/api/disputes/D-1/export")).status_code == 409
     async with bo.at(table) as client:
-        assert (await client.give("surrender_hand", seat=1))["ok"]
+        await client.give("surrender_hand", seat=1)  # unless the clock did, on a slow machine
     file = (await noor.get("/api/disputes/D-1")).json()["found"]
     assert (file["sheet"]["outcome"], file["may"]) == ("surrender", ["read"])
 
