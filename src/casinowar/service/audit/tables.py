@@ -26,6 +26,7 @@ from casinowar.record.history import read_command_line
 from casinowar.record.verify import Verifier
 from casinowar.service.csv_text import iso
 from casinowar.service.floor.calls import CALLED, SETTLED
+from casinowar.service.floor.slips import DIFFERED_NOTE, WITHDRAWN_NOTE
 from casinowar.service.history.round_rows import (
     NO_ROUND,
     finished_rounds,
@@ -50,6 +51,9 @@ from casinowar.wire import decode_json, event_from_bytes
 SAY_EVERY = 10_000  # events
 
 Item = TypeVar("Item")
+
+# notes about a table that follow from no event of it
+BESIDE_TABLES = (*SETTINGS_NOTES, CALLED, SETTLED, DIFFERED_NOTE, WITHDRAWN_NOTE)
 
 
 class Damaged(Exception):  # noqa: N818 - it is not an error of ours
@@ -102,7 +106,7 @@ class Rows:
         self.postings = ByTable(stored.postings(view))
         self.rounds = ByTable(stored.rounds(view))
         self.snapshots = ByTable(stored.snapshots(view))
-        self.notes = ByTable(stored.notes(view, without=(*SETTINGS_NOTES, CALLED, SETTLED)))
+        self.notes = ByTable(stored.notes(view, without=BESIDE_TABLES))
         self.shoe_steps = ByTable(stored.shoe_steps(view))
 
     async def skip(self, table: str) -> None:
