@@ -16,6 +16,7 @@ import pytest
 
 from casinowar.store import Store
 from casinowar.store.interface import (
+    Document,
     FoundRound,
     HandRow,
     HandSums,
@@ -32,6 +33,7 @@ from casinowar.store.interface import (
 )
 from casinowar.store.queries import Questions
 from casinowar.store.row_layout import Cell, Row
+from casinowar.store.store import ENDED_SESSION, SESSIONS_KEPT_MS
 from tests.kit.writes import (
     HOUR_MS,
     RULES,
@@ -199,6 +201,22 @@ async def test_a_clock_that_jumps_signs_nobody_out_for_good(store: Store) -> Non
             replace(row, digest=digest, created_ms=at_ms, expires_ms=at_ms + 30 * day_ms)
         )
     assert await store.session(b"1") == row
+
+
+async def test_why_a_session_was_ended_is_forgotten_with_old_sessions(store: Store) -> None:
+    """Planted once and caught here: the statement without its time, and without its kind."""
+    await written(store, Write(at_ms=1, person=person("a")))
+    ended = Document(
+        kind=ENDED_SESSION, id="1", at_ms=1000, owner="p_a", body={"why": "You were given a role."}
+    )
+    other = replace(ended, kind="call")
+    assert await store.keep_document(ended)
+    assert await store.keep_document(other)
+    for later_ms, kept in ((SESSIONS_KEPT_MS - 1, ended), (SESSIONS_KEPT_MS, None)):
+        row = replace(session(b"%d" % later_ms, "p_a"), created_ms=1000 + later_ms)
+        await store.add_session(row)
+        assert await store.document(ENDED_SESSION, "1") == kept
+    assert await store.document("call", "1") == other
 
 
 async def test_a_session_can_be_extended_until_it_ends(store: Store) -> None:

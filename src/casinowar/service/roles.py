@@ -202,6 +202,13 @@ def not_allowed_to_do(roles: Collection[Role], action: Action) -> ServiceRefusal
     return _not_allowed(f"{_DOING[action]} needs the role {' or '.join(holders)}.")
 
 
+def given_words(roles: Collection[Role]) -> str:
+    """What a person reads who was signed out because they were given these roles."""
+    noun, them = ("roles", "them") if len(roles) > 1 else ("role", "it")
+    named = " and ".join(sorted(roles))
+    return f"You were given the {noun} {named}. Sign in again to use {them}."
+
+
 def own_table_refusal() -> ServiceRefusal:
     """The refusal of somebody of the staff who acts where they play themselves."""
     return _not_allowed("You are seated at this table. Another member of staff must do this.")

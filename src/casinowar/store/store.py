@@ -20,6 +20,7 @@ from casinowar.store.queries import Questions
 from casinowar.store.row_layout import SHAPES, Cell
 
 SESSIONS_KEPT_MS = 400 * 24 * 3600 * 1000  # after they have expired
+ENDED_SESSION = "ended_session"  # the kind of document that says why staff ended a session
 RESEAL = "UPDATE seeds SET stream = $1, sealed = $2 WHERE table_id = $3 AND shoe = $4"
 CHANGE_DOCUMENT = (
     "UPDATE documents SET at_ms = $3, table_id = $4, owner = $5, state = $6, version = $7,"
@@ -69,13 +70,15 @@ class Store(Questions):
         return added == 1
 
     async def add_session(self, row: SessionRow) -> None:
-        """Keep a session of a person who exists; those that expired long ago are forgotten.
+        """Keep a session of a person who exists; forget sessions that ended long ago.
 
         Long ago, because a clock that is wrong for a while must not sign everybody out.
         """
-        forget = "DELETE FROM sessions WHERE expires_ms <= $1"
+        long_ago_ms = row.created_ms - SESSIONS_KEPT_MS
         await self.change(
-            (forget, row.created_ms - SESSIONS_KEPT_MS), _new("sessions", *row_layout.cells(row))
+            ("DELETE FROM sessions WHERE expires_ms <= $1", long_ago_ms),
+            ("DELETE FROM documents WHERE kind = $1 AND at_ms <= $2", ENDED_SESSION, long_ago_ms),
+            _new("sessions", *row_layout.cells(row)),
         )
 
     async def extend_session(self, digest: bytes, expires_ms: int) -> bool:

@@ -20,12 +20,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from casinowar.service.http.server import address_of, listening_socket, server_for
 from casinowar.service.http.settings import Config
 from casinowar.service.http.wiring import Parts, open_parts
+from casinowar.service.people.passphrases import Argon2Settings
 from casinowar.service.tables.shoes import StackedShoes
 from tests.kit.client import PLAIN_HTTP
 
 SOURCES = Path(__file__).parents[3] / "src"
 PLENTY = 1_000_000
 WAIT_SECONDS = 20.0
+QUICK_HASHES = Argon2Settings(time_cost=1, memory_kib=64, lanes=1)
 
 Json = dict[str, Any]
 
@@ -149,9 +151,9 @@ class TableClient:
 
 @contextlib.asynccontextmanager
 async def running(config: Config, stacked: StackedShoes | None = None) -> AsyncIterator[House]:
-    """A service in this process."""
+    """A service in this process, which does little work for each hash of a passphrase."""
     listener = listening_socket(config)
-    parts = await open_parts(config, stacked)
+    parts = await open_parts(config, stacked, QUICK_HASHES)
     parts.client = {}  # whether a client was built here decides nothing
     server = server_for(parts)
     task = asyncio.create_task(server.serve([listener]))

@@ -18,8 +18,9 @@ from casinowar.service.people.changes import PersonNews
 from casinowar.service.people.passphrases import Argon2Hasher, Argon2Settings
 from casinowar.service.people.people import OPERATOR, Persons, PersonSettings
 from casinowar.service.people.person import Person, person_of
+from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import Ids, SystemClock
-from casinowar.service.roles import Role
+from casinowar.service.roles import Role, given_words
 from casinowar.service.tables.shoes import Origin, Vault
 from casinowar.store import Store
 from casinowar.store.backup import restore
@@ -81,8 +82,9 @@ async def change_role(
         before = person_of(row)
         wanted = before.roles | {Role(role)} if grants else before.roles - {Role(role)}
         after = await persons.set_roles(OPERATOR, before.id, wanted, reason)
-        if grants:  # they sign in again: no token from before carries the role
-            await store.end_sessions(before.id)
+        if given := after.roles - before.roles:  # no token from before carries the role
+            sessions = Sessions(store, SystemClock(), Ids(), PersonNews(store), SessionSettings())
+            await sessions.end_everywhere(before.id, given_words(given))
         return sorted(held.value for held in after.roles)
 
 

@@ -100,8 +100,13 @@ class Parts:
         await self.store.close()
 
 
-async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Parts:
-    """Open the database and its keys, and start the tables; an InputError if something is wrong."""
+async def open_parts(
+    config: Config, stacked: StackedShoes | None = None, hashing: Argon2Settings | None = None
+) -> Parts:
+    """Open the database and its keys, and start the tables; an InputError if something is wrong.
+
+    ``hashing`` is the work that a hash of a passphrase takes, if it is not the usual.
+    """
     make_folder(config)
     url, metrics = config.database_url(), Metrics()
     unclean = not is_postgres(url) and log_is_left(sqlite_path(url))
@@ -111,7 +116,7 @@ async def open_parts(config: Config, stacked: StackedShoes | None = None) -> Par
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)
         signer = await open_signer(store, config.signing_path())
-        parts = _assemble(config, store, keys, signer, metrics, stacked)
+        parts = _assemble(config, store, keys, signer, metrics, stacked, hashing)
         await parts.casino.start()
         undone.pop_all()
     if not is_postgres(url) and has_wal_reset_bug():
@@ -208,8 +213,9 @@ def _assemble(
     signer: Signer,
     metrics: Metrics,
     stacked: StackedShoes | None,
+    hashing: Argon2Settings | None,
 ) -> Parts:
-    hasher = Argon2Hasher(Argon2Settings())
+    hasher = Argon2Hasher(hashing or Argon2Settings())
     casino = Casino(
         CasinoParts(
             store=store,

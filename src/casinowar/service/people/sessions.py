@@ -18,9 +18,9 @@ from casinowar.service.ports import Clock, Ids
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.store import Store
 from casinowar.store.interface import Document, SessionRow
+from casinowar.store.store import ENDED_SESSION
 
 TOKEN_MAX = 200
-ENDED = "ended_session"  # the kind of document that says why staff ended a session
 CACHED = 50_000
 HOUR_MS = 60 * MINUTE_MS
 
@@ -163,7 +163,7 @@ class Sessions:
         """Why staff ended the session of a token, as its person is told; empty: they did not."""
         if not token or len(token) > TOKEN_MAX:
             return ""
-        ended = await self._store.document(ENDED, digest_of(token).hex())
+        ended = await self._store.document(ENDED_SESSION, digest_of(token).hex())
         return "" if ended is None else str(ended.body["why"])
 
     async def end_everywhere(self, person: str, why: str = "") -> None:
@@ -172,7 +172,7 @@ class Sessions:
         for row in await self._store.sessions(person) if why else ():
             await self._store.keep_document(
                 Document(
-                    kind=ENDED,
+                    kind=ENDED_SESSION,
                     id=row.digest.hex(),
                     at_ms=now_ms,
                     owner=person,

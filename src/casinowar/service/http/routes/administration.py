@@ -12,7 +12,7 @@ from casinowar.service.http.requests.dependencies import Here, PersonId, SignedI
 from casinowar.service.http.routes.shapes import Done, Reasoned
 from casinowar.service.people.person import Person, person_of
 from casinowar.service.refusals import ServiceCode as Code
-from casinowar.service.roles import Action, Role
+from casinowar.service.roles import Action, Role, given_words
 from casinowar.store.interface import NoteQuery
 
 router = APIRouter(prefix="/api/persons", tags=["administration"])
@@ -133,11 +133,8 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
     persons, actor = parts.casino.persons, visitor.person.id
     before = await persons.read(person)
     after = await persons.set_roles(actor, person, wanted.roles, wanted.reason)
-    if given := sorted(after.roles - before.roles):
-        roles, use = ("roles", "them") if len(given) > 1 else ("role", "it")
-        named = " and ".join(given)
-        why = f"You were given the {roles} {named}. Sign in again to use {use}."
-        await parts.casino.sessions.end_everywhere(person, why)
+    if given := after.roles - before.roles:
+        await parts.casino.sessions.end_everywhere(person, given_words(given))
     return OnePerson(person=_shown(after))
 
 
