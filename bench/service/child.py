@@ -158,11 +158,11 @@ def _record() -> None:
 
     It is kept by the thread that writes.
     """
-    put_down, commit = statements.put_down, commits.Committer.commit
+    write_batch, commit = statements.write_batch, commits.Committer.commit
     written = list[Batch]()
 
-    def put_down_and_keep(to: sqlite3.Connection, batch: Batch) -> None:
-        put_down(to, batch)
+    def write_batch_and_keep(to: sqlite3.Connection, batch: Batch) -> None:
+        write_batch(to, batch)
         written.append(batch)
 
     def commit_and_record(
@@ -176,7 +176,7 @@ def _record() -> None:
         written.clear()
         return found
 
-    setattr(commits, "put_down", put_down_and_keep)  # noqa: B010 - a name that the module imported
+    setattr(commits, "write_batch", write_batch_and_keep)  # noqa: B010 - a name that the module imported
     commits.Committer.commit = commit_and_record  # type: ignore[method-assign]
 
 

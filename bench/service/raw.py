@@ -21,7 +21,7 @@ from time import perf_counter, process_time, sleep
 
 from bench.service.group import Group
 from casinowar.store.sqlite.database_file import open_writer
-from casinowar.store.sqlite.statements import put_down
+from casinowar.store.sqlite.statements import write_batch
 
 CHECKPOINT_PAGES = 4000  # SQLite copies the log when it has so many pages
 Groups = Sequence[Group]
@@ -81,7 +81,7 @@ def commit_all(connection: sqlite3.Connection, groups: Groups, *, paced: bool) -
             sleep(max(0.0, group.began - groups[0].began - (perf_counter() - start)))
         began = perf_counter()
         connection.execute("BEGIN IMMEDIATE")
-        put_down(connection, group.batch)
+        write_batch(connection, group.batch)
         connection.execute("COMMIT")
         each_us.append((perf_counter() - began) * 1e6)
     rows = sum(group.rows for group in groups)

@@ -72,7 +72,7 @@ class Data:
     @cached_property
     def tables(self) -> dict[str, TableRow]:
         sql = f"{TABLE} ORDER BY 2, 1"
-        return {row[0]: row_layout.kept(TableRow, row) for row in self._rows(sql)}
+        return {row[0]: row_layout.from_row(TableRow, row) for row in self._rows(sql)}
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -107,7 +107,7 @@ class Data:
     def snapshots(self) -> dict[str, list[Snapshot]]:
         found = dict[str, list[Snapshot]]()
         for table, *row in self._rows("SELECT table_id, version, body, head FROM snapshots"):
-            found.setdefault(table, []).append(row_layout.kept(Snapshot, tuple(row)))
+            found.setdefault(table, []).append(row_layout.from_row(Snapshot, tuple(row)))
         return found
 
     @cached_property
@@ -133,17 +133,18 @@ class Data:
     @cached_property
     def notes(self) -> list[Note]:
         sql = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes ORDER BY number"
-        return [row_layout.kept(Note, row) for row in self._rows(sql)]
+        return [row_layout.from_row(Note, row) for row in self._rows(sql)]
 
     @cached_property
     def sessions(self) -> dict[bytes, SessionRow]:
         sql = f"SELECT {row_layout.columns('sessions')} FROM sessions ORDER BY created_ms, digest"
-        return {row[0]: row_layout.kept(SessionRow, row) for row in self._rows(sql)}
+        return {row[0]: row_layout.from_row(SessionRow, row) for row in self._rows(sql)}
 
     @cached_property
     def movements(self) -> list[Movement]:
         return [
-            row_layout.kept(Movement, row) for row in self._rows(f"{MOVEMENT} ORDER BY p.number")
+            row_layout.from_row(Movement, row)
+            for row in self._rows(f"{MOVEMENT} ORDER BY p.number")
         ]
 
     @cached_property

@@ -186,7 +186,7 @@ async def test_rows_that_do_not_arrive_are_noticed(
         lambda at: {**counts(at), "events": counts(at)["events"] + at.in_transaction},
     )
     there = await another("postgres")
-    with pytest.raises(StoreError, match="rows of events were restored; nothing is kept"):
+    with pytest.raises(StoreError, match="rows of events were restored; the copy is discarded"):
         await restore(tmp_path / "backup", there.url, as_it_was)
     store = await there.open()
     assert await store.tables() == []

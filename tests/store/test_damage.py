@@ -133,7 +133,7 @@ async def test_a_row_that_refers_to_nothing_is_found(database: Database) -> None
     await store.close()
     await database.execute("PRAGMA foreign_keys = OFF; DELETE FROM rules")
     [first, *_] = await check_database(database.url)
-    assert first.what == "it refers to what is not in rules"
+    assert first.what == "it refers to a row that is not in rules"
 
 
 async def test_a_damaged_file_is_found(database: Database) -> None:

@@ -19,7 +19,7 @@ from casinowar.store.backup import open_view
 from casinowar.store.interface import StoreError, Written
 from casinowar.store.postgres import PostgresStore, connect, writer
 from casinowar.store.postgres.connect import Server
-from casinowar.store.postgres.statements import put_down
+from casinowar.store.postgres.statements import write_batch
 from tests.kit.postgres import Postgres
 from tests.kit.writes import add_table, events, written
 from tests.store.places import Database, postgres_place
@@ -64,11 +64,11 @@ async def test_a_process_that_hangs_in_a_transaction_stops_nobody(
         if not hangs.is_set():
             hangs.set()
             await goes_on.wait()
-        await put_down(*given)
+        await write_batch(*given)
 
     async with opened(database) as one, opened(database) as two:
         await add_table(one)
-        monkeypatch.setattr(writer, "put_down", hang)
+        monkeypatch.setattr(writer, "write_batch", hang)
         hanging = asyncio.create_task(one.write(events(0)))
         await hangs.wait()
         try:

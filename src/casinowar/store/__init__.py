@@ -1,8 +1,9 @@
-"""Where tables, persons and money are kept.
+"""The database: tables, persons and money.
 
-``store`` is what the service needs of a database, ``interface`` what it keeps; ``sqlite`` and
-``postgres`` provide it, and ``open`` chooses by URL. They share ``row_layout``, the decisions of
-``group_commit``, the ``queries``, ``consistency`` and the numbering of ``migrations``.
+``store`` declares the methods that the service calls, ``interface`` the rows that are kept;
+``sqlite`` and ``postgres`` implement them, and ``open`` chooses one by its URL. They share
+``row_layout``, the decisions of ``group_commit``, the ``queries``, ``consistency`` and the
+numbering of ``migrations``.
 """
 
 from importlib import import_module
@@ -19,7 +20,7 @@ __all__ = ["Store", "StoreError", "open_store"]
 
 
 def __getattr__(name: str) -> object:
-    """Import on first use: whoever needs the contract does not load the drivers."""
+    """Import on first use, so that importing the contract does not load the drivers."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

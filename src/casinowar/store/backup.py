@@ -1,7 +1,7 @@
-"""Backups: one SQLite file, whichever database it comes from and whichever it goes to.
+"""Backups: one SQLite file, which can be restored to SQLite or PostgreSQL.
 
-``backup`` and ``open_view`` can be used while a service runs on the database; they see it as it was
-at one moment. ``restore`` fills an empty database.
+``backup`` and ``open_view`` can be used while a service runs on the database; both read one
+consistent state of it. ``restore`` fills an empty database.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ async def backup(url: str, file: Path) -> None:
     """Write a backup of a database to a new file, which only its owner can read."""
     if file.exists():
         raise InputError("file", f"{file} exists already")
-    with _errors_as_ours():
-        # complete before it has its name: an interrupted backup cannot be mistaken for one
+    with _as_store_errors():
+        # written under another name, so that an interrupted backup cannot be mistaken for a
+        # complete one
         unfinished = _new_beside(file)
         try:
             if is_postgres(url):
@@ -57,15 +58,15 @@ Prepare = Callable[[Store], Awaitable[None]]
 
 
 async def restore(file: Path, url: str, prepare: Prepare) -> None:
-    """Fill an empty database with a backup; refuse one that holds something.
+    """Fill an empty database with a backup; refuse a database that is not empty.
 
-    ``prepare`` changes what must not be as it was in the backup. It is given a copy, and only when
-    it has done so is anything restored.
+    ``prepare`` changes what must differ from the backup. It works on a copy, and nothing is
+    restored before it has finished.
     """
     if not file.exists():
         raise InputError("file", f"{file} does not exist")
-    with _errors_as_ours(), TemporaryDirectory(prefix="casinowar-") as folder:
-        # nothing is made beside the database if it is no backup
+    with _as_store_errors(), TemporaryDirectory(prefix="casinowar-") as folder:
+        # check the backup before any file is created next to the database
         database_file.open_reader(file).close()
         if not is_postgres(url):
             await _restore_sqlite(file, sqlite_path(url), prepare)
@@ -76,15 +77,15 @@ async def restore(file: Path, url: str, prepare: Prepare) -> None:
 
 
 async def check_database(url: str) -> Sequence[Fault]:
-    """What cannot be right, as far as rows show it; empty: nothing was found."""
+    """Search for faults that the rows alone show; an empty list means that none was found."""
     async with open_view(url) as view:
         return await examine(view)
 
 
 @asynccontextmanager
 async def open_view(url: str) -> AsyncIterator[View]:
-    """A database as it is at one moment, until the end of the block."""
-    with _errors_as_ours():
+    """A consistent view of a database, until the end of the block."""
+    with _as_store_errors():
         if is_postgres(url):
             server = Server.at(url)
             async with _postgres(server) as connection, postgres_view(connection) as view:
@@ -96,7 +97,7 @@ async def open_view(url: str) -> AsyncIterator[View]:
 
 
 @contextmanager
-def _errors_as_ours() -> Iterator[None]:
+def _as_store_errors() -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, asyncpg.PostgresError, *LOST) as error:
@@ -113,12 +114,12 @@ def _copy_sqlite(source: Path, target: Path) -> None:
         closing(database_file.open_visitor(source)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
-        old.backup(new)  # all pages in one step: one moment of the database
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        old.backup(new)  # in one step, so that all pages are of the same moment
+        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
 
 
 async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
-    """A prepared copy of a backup, on the newest schema, that is the start of another history."""
+    """Make a prepared copy of a backup, on the newest schema and with a new stream id."""
     await asyncio.to_thread(_copy_whole, file, copy)
     store = SqliteStore(copy)
     try:
@@ -127,7 +128,7 @@ async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
         await store.close()
         beside(copy, ".lock").unlink(missing_ok=True)
     with closing(sqlite3.connect(copy)) as new:
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
 
 
 def _copy_whole(file: Path, copy: Path) -> None:
@@ -154,12 +155,12 @@ def _counts(connection: sqlite3.Connection) -> dict[str, int]:
 def _require_same(expected: dict[str, int], found: dict[str, int]) -> None:
     for name, count in expected.items():
         if found[name] != count:
-            words = f"{found[name]} of {count} rows of {name} were restored; nothing is kept of it"
+            words = f"{found[name]} of {count} rows of {name} were restored; the copy is discarded"
             raise StoreError(words)
 
 
 async def _restore_sqlite(file: Path, target: Path, prepare: Prepare) -> None:
-    path = Path(os.path.realpath(target))  # a link stays one
+    path = Path(os.path.realpath(target))  # keep a symbolic link, and replace its target
     lock = database_file.lock(path)
     try:
         _refuse_leftovers(path)
@@ -180,13 +181,13 @@ async def _restore_sqlite(file: Path, target: Path, prepare: Prepare) -> None:
 
 
 def _refuse_leftovers(path: Path) -> None:
-    """Refuse to put a database beside a log that is not its own: SQLite would mix them."""
+    """Refuse to put a database next to the log of another one: SQLite would mix them."""
     for end in ("-wal", "-journal", "-shm"):
         left = beside(path, end)
         if left.exists():
-            words = f"{left} is left from a database that was not closed, and may hold its newest"
+            words = f"{left} is left from a database that was not closed and may hold its newest"
             raise InputError(
-                "database", f"{words} commits. Start the service on it, or move it away with {path}"
+                "database", f"{words} commits. Start the service on it, or move both files away"
             )
 
 
@@ -196,7 +197,7 @@ def _refuse_rows(found: object, where: object) -> None:
 
 
 def _new_beside(file: Path) -> Path:
-    """A new file for a backup until it is complete; an error names the file that was asked for."""
+    """Create the file that a backup is written to until it is complete; errors name ``file``."""
     unfinished = file.with_name(file.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
@@ -208,7 +209,7 @@ def _new_beside(file: Path) -> Path:
 
 
 def _rename(path: Path, new: Path) -> None:
-    """Give a file its name; after a power failure it still has it."""
+    """Rename a file so that the new name survives a power failure."""
     _sync(path)
     path.replace(new)
     _sync(new.parent)
@@ -227,7 +228,7 @@ def _sync(path: Path) -> None:
 
 
 class _postgres:  # noqa: N801 - used like a function
-    """A connection for a while."""
+    """A connection that is closed at the end of the block."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -290,11 +291,11 @@ async def _restore_postgres(file: Path, server: Server) -> None:
                 _require_same({name: kept[name] for name in SHAPES}, found)
                 [stream] = source.execute(STREAM).fetchone()
                 await connection.execute("UPDATE stream SET id = $1", stream)
-                await _number_on(connection)
+                await _continue_numbering(connection)
 
 
-async def _number_on(connection: Connection) -> None:
-    """Let new numbers follow those that were restored."""
+async def _continue_numbering(connection: Connection) -> None:
+    """Continue the numbering after the highest number that was restored."""
     last = await connection.fetchval(
         "SELECT greatest((SELECT max(number) FROM accounts), (SELECT max(number) FROM postings),"
         " (SELECT max(number) FROM notes), 0)"

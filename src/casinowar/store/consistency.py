@@ -1,8 +1,8 @@
-"""What cannot be right in a database: gaps, wrong sums, and rows that refer to nothing.
+"""Faults that rows alone show: gaps, wrong sums, and references to rows that do not exist.
 
-Each ``Search`` is one statement whose rows are faults. All of them see the database at one moment.
-The files are the database's own to look after. What the events of a table mean is unknown here:
-whether the ledger, the rounds and the answers follow from them, an audit by the service tells.
+Each ``Search`` is one statement whose rows are faults. All searches see the same moment of the
+database. The database checks its own files. This module does not interpret events: whether the
+ledger, the rounds and the answers follow from them is checked by the service's audit.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from casinowar.ledger import CAGE, GRANTS
 from casinowar.store.consistent_read import View
 from casinowar.store.interface import Fault
 
-FILE = "file"  # where the database itself finds damage
+FILE = "file"  # where a fault is that the database itself reports
 
 
 class Search(NamedTuple):
-    """A statement that finds faults, and how to say them: {0} is the first column."""
+    """A statement that finds faults, and the wording of a fault; {0} is the first column."""
 
     where: str
     what: str
@@ -43,7 +43,7 @@ STREAMS = (
     ),
     Search(
         "events {0} {1}",
-        # whoever closes a table or stands somebody up gives a reason, and the table a command
+        # closing a table or standing a player up has a person and a reason, but no command id
         "a person without a command or a reason, or a command without a person",
         "SELECT table_id, min(version) FROM events"
         " WHERE (actor = '') <> (command = '') AND (actor = '' OR reason = '')"
@@ -58,7 +58,7 @@ STREAMS = (
     ),
     Search(
         "rounds {0} {1}",
-        "its hands are there, but not the round",
+        "it has hands, but the round itself is missing",
         "SELECT DISTINCT h.table_id, h.round FROM hands h LEFT JOIN rounds r"
         " ON h.table_id = r.table_id AND h.round = r.round WHERE r.round IS NULL",
     ),
@@ -108,37 +108,39 @@ LEDGER = (
 )
 
 
-def _nobody(who: str, words: str) -> Search:
-    """Persons who are named by other rows, and are not there."""
+def _missing_person(who: str, words: str) -> Search:
+    """Find persons that other rows name and that do not exist."""
     return Search(
         "persons {0}",
-        f"there is no such person, {words}",
+        f"there is no such person, but {words}",
         f"SELECT w.person, w.place FROM ({who}) AS w LEFT JOIN persons p ON p.person = w.person"
         " WHERE w.person <> '' AND p.person IS NULL ORDER BY w.person",
     )
 
 
 PEOPLE = (
-    _nobody("SELECT owner AS person, table_id AS place FROM tables", "who made table {1}"),
-    _nobody(
+    _missing_person(
+        "SELECT owner AS person, table_id AS place FROM tables", "table {1} has this owner"
+    ),
+    _missing_person(
         "SELECT actor AS person, min(table_id) AS place FROM events GROUP BY actor",
-        "who acted at table {1}",
+        "events of table {1} have this actor",
     ),
-    _nobody(
+    _missing_person(
         "SELECT person, min(command) AS place FROM answers GROUP BY person",
-        "whose command {1} was answered",
+        "command {1} of this person has an answer",
     ),
-    _nobody(
+    _missing_person(
         "SELECT person, min(number) AS place FROM notes GROUP BY person",
-        "whom the note {1} is about",
+        "note {1} is about this person",
     ),
-    _nobody(
+    _missing_person(
         "SELECT owner AS person, min(id) AS place FROM documents GROUP BY owner",
-        "whose document {1} is",
+        "document {1} has this owner",
     ),
-    _nobody(
+    _missing_person(
         "SELECT holder AS person, account AS place FROM accounts WHERE account LIKE 'player/%'",
-        "but an account {1}",
+        "this person has the account {1}",
     ),
 )
 
@@ -156,10 +158,10 @@ SEARCHES = (*STREAMS, *LEDGER, *PEOPLE, *map(_no_table, ("events", "rounds", "no
 
 
 async def examine(view: View) -> Sequence[Fault]:
-    """What cannot be right, as far as rows show it without being understood."""
+    """Search for faults that rows show without interpreting them."""
     found = await view.damage()
     if any(fault.where == FILE for fault in found):
-        return found  # no search can be believed
+        return found  # searches of a damaged file prove nothing
     for where, what, sql in SEARCHES:
         async for row in view.rows(sql):
             found.append(Fault(where=where.format(*row), what=what.format(*row)))

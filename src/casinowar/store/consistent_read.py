@@ -1,8 +1,8 @@
-"""A whole database as it is at one moment, read from beginning to end.
+"""Read a whole database at one moment.
 
-``View`` is what SQLite and PostgreSQL provide. The functions read what belongs to tables, table by
-table in one order, so that several of them can be compared without keeping anything in memory.
-A row that cannot be read is said to be so, and those after it are read.
+``View`` is what SQLite and PostgreSQL provide. The functions read the rows of all tables, table by
+table in the same order, so that several kinds of rows can be compared without keeping them in
+memory. A row that cannot be read is returned as ``Unreadable``, and reading continues.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from casinowar.store.row_layout import SHAPES, Row
 Given = ParamSpec("Given")
 Item = TypeVar("Item")
 
-# rows of a table that is not there would come where nobody expects them
+# leaves out rows whose table does not exist: they would disturb the common order
 KNOWN = "table_id IN (SELECT table_id FROM tables)"
 
 
 class View(Protocol):
-    """A database at one moment. What is written meanwhile is not in it."""
+    """A database at one moment, without later writes."""
 
     def rows(self, sql: str) -> AsyncIterator[Row]:
-        """The rows of a statement; several can be read in turns."""
+        """The rows of a statement; several statements can be read in turns."""
         ...
 
     async def damage(self) -> list[Fault]:
-        """What the database itself finds wrong with its files."""
+        """Damage that the database itself finds in its files."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A row that holds something else than its kind of rows does."""
+    """A row whose content does not fit its kind."""
 
     what: str  # kind of row
 
@@ -65,12 +65,12 @@ def _read(
 ) -> Item | Unreadable:
     try:
         return read(*cells, **named)
-    except Exception:  # whatever is wrong with it
+    except Exception:  # a damaged row can fail in any way
         return Unreadable(what)
 
 
 async def tables(view: View) -> list[KeptTable]:
-    """All tables, in the order of everything below."""
+    """All tables, in the order that the other functions use."""
     sql = "SELECT table_id, owner, rules, settings, version FROM tables ORDER BY table_id"
     return [
         KeptTable(table, owner, rules, _read("settings", row_layout.json_object, settings), version)
@@ -93,7 +93,7 @@ async def seed_counts(view: View) -> dict[str, int]:
 
 
 async def seed_streams(view: View) -> dict[str, list[str]]:
-    """The histories in which the seeds of each table were made, in order."""
+    """The stream ids under which the seeds of each table were made, in order."""
     found = dict[str, list[str]]()
     sql = "SELECT table_id, stream FROM seeds GROUP BY table_id, stream ORDER BY min(shoe)"
     async for table, stream in view.rows(sql):
@@ -147,7 +147,7 @@ async def snapshots(view: View) -> AsyncIterator[tuple[str, Snapshot]]:
 
 
 async def shoe_steps(view: View) -> AsyncIterator[tuple[str, ShoeStep]]:
-    """What has become of the sealed shoes of all tables, in the order of their events."""
+    """The stages that the sealed shoes of all tables reached, in the order of their events."""
     sql = (
         f"SELECT {row_layout.columns('shoe_steps')} FROM shoe_steps"
         f" WHERE {KNOWN} ORDER BY table_id, version"
@@ -162,21 +162,21 @@ NOTES = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"
 async def notes(
     view: View, without: Sequence[str] = ()
 ) -> AsyncIterator[tuple[str, Note | Unreadable]]:
-    """The significant events of all tables, ``without`` some kinds and those of no table."""
+    """The significant events of all tables, except some kinds and those without a table."""
     kinds = ", ".join(f"'{kind}'" for kind in ("", *without))
     where = f"{KNOWN} AND kind NOT IN ({kinds})"
     async for row in view.rows(f"{NOTES} WHERE {where} ORDER BY table_id, number"):
-        yield row[2], _read("note", row_layout.kept, Note, row)
+        yield row[2], _read("note", row_layout.from_row, Note, row)
 
 
 async def notes_of_kind(view: View, kind: str) -> AsyncIterator[Note | Unreadable]:
-    """The significant events of one kind, of all tables and of none."""
+    """The significant events of one kind, with or without a table."""
     async for row in view.rows(f"{NOTES} WHERE kind = '{kind}' ORDER BY number"):
-        yield _read("note", row_layout.kept, Note, row)
+        yield _read("note", row_layout.from_row, Note, row)
 
 
 def with_hands(where: str, order: str) -> str:
-    """The statement for rounds and their hands; a round without hands is there once."""
+    """The statement for rounds and their hands; a round without hands has one row."""
     of_round = ", ".join(f"r.{column}" for column in SHAPES["rounds"].columns)
     of_hand = ", ".join(f"h.{column}" for column in SHAPES["hands"].columns)
     return (

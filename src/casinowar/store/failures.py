@@ -1,4 +1,4 @@
-"""Errors of a database as ours, with a reason that can be logged."""
+"""Errors of a database as StoreErrors, with a reason that is safe to log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ABOUT_THE_SERVER = ("08", "25", "28", "3D", "53", "57", "58")
 
 
 def failure(what: str, error: Exception) -> StoreError:
-    """The failure that the database ``what``; one of ours stays as it is."""
+    """A StoreError "the database ``what``", with the cause; a StoreError is returned as it is."""
     if isinstance(error, StoreError):
         return error
     failed = StoreError(f"the database {what}: {words_of(error)}", reason_of(error))
@@ -24,7 +24,7 @@ def failure(what: str, error: Exception) -> StoreError:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether a database has found that it is damaged itself."""
+    """Whether the database reports that it is damaged."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0)  # with details in the upper bytes
         return code & 0xFF == sqlite3.SQLITE_CORRUPT
@@ -32,17 +32,17 @@ def is_damage(error: BaseException) -> bool:
 
 
 def words_of(error: BaseException) -> str:
-    """What an error says; its kind, if it says nothing."""
+    """The message of an error, or its type if it has none."""
     return str(error) or type(error).__name__
 
 
 def reason_of(error: BaseException) -> str:
-    """Why a database failed, in words that hold nothing of what was asked or written."""
+    """Why a database failed, without any value from a query or a write."""
     if isinstance(error, TimeoutError):
         return "no answer in time"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    if isinstance(error, sqlite3.Error | InputError):  # which name columns and files
+    if isinstance(error, sqlite3.Error | InputError):  # its message names only columns and files
         return words_of(error)
     if isinstance(error, asyncpg.PostgresError):
         state = str(getattr(error, "sqlstate", "") or "")

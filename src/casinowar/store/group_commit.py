@@ -1,8 +1,8 @@
-"""What becomes of each write of a group: decided in memory, in order, before anything is written.
+"""Group commit: each write of a group is decided in memory, before anything is written.
 
 A database reads the ``Facts`` that a group of writes depends on, inside the transaction that will
-write it. ``judge`` then decides one write after the other: each sees what those before it did, and
-one that is refused leaves no trace. What is to be written is collected in a ``Batch``.
+write the group. ``judge`` then decides one write after the other: each sees the effects of those
+before it, and a refused write leaves no trace. The rows to write are collected in a ``Batch``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from casinowar.store.interface import (
 )
 from casinowar.store.row_layout import Row
 
-NEVER_NEGATIVE = "player/"  # accounts that start like this are checked
+NEVER_NEGATIVE = "player/"  # the prefix of accounts that may not fall below zero
 
 Rows = list[Row]
 
 
 @dataclass(slots=True)
 class Wants:
-    """What a database has to look up for a group of writes."""
+    """The keys that a database has to look up for a group of writes."""
 
     tables: set[str] = field(default_factory=set[str])
     persons: set[str] = field(default_factory=set[str])
@@ -42,12 +42,12 @@ class Wants:
     answers: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     accounts: dict[str, str] = field(
         default_factory=dict[str, str]
-    )  # the table that wants it, or ""
+    )  # the table that posts to it; "": several do
     numbers: int = 0  # how many numbers the postings, notes and new accounts need at most
 
     @classmethod
     def of(cls, writes: Iterable[Write]) -> Wants:
-        """What these writes depend on."""
+        """Collect the keys that these writes depend on."""
         wants = cls()
         for write in writes:
             if write.table:
@@ -64,7 +64,7 @@ class Wants:
             for posting in write.postings:
                 first = wants.accounts.setdefault(posting.account, write.table)
                 if first != write.table:
-                    wants.accounts[posting.account] = ""  # several want it
+                    wants.accounts[posting.account] = ""  # several tables post to it
             wants.numbers += len(write.postings) + len(write.notes)
         wants.numbers += len(wants.accounts)
         return wants
@@ -72,7 +72,7 @@ class Wants:
 
 @dataclass(slots=True)
 class Facts:
-    """What the database holds of what a group wants; what is missing does not exist yet."""
+    """The values found for the keys in ``Wants``; a key that is missing does not exist yet."""
 
     versions: dict[str, int] = field(default_factory=dict[str, int])  # of tables
     homes: dict[str, str] = field(default_factory=dict[str, str])  # of tables
@@ -87,7 +87,7 @@ class Facts:
 
 @dataclass(slots=True)
 class Batch:
-    """Everything that a group writes. What changes several times is written once, at the end."""
+    """All rows that a group writes. A row that changes several times is written once."""
 
     events: Rows = field(default_factory=list[Row])
     postings: Rows = field(default_factory=list[Row])
@@ -108,12 +108,11 @@ class Batch:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to write."""
         return not any(getattr(self, name) for name in self.__slots__)
 
 
 def sensible(write: Write) -> None:
-    """Assert what a caller must get right; no database should have to find out."""
+    """Assert what a caller must get right, before a database sees the write."""
     assert sum([posting.cents for posting in write.postings]) == 0, "the legs do not add up"
     versions = [event.version for event in write.events]
     first = write.expected + 1
@@ -137,10 +136,10 @@ def judge(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> O
 def judge_in_turn(
     writes: Iterable[Write], facts: Facts, numbers: Iterator[int], batch: Batch
 ) -> tuple[Outcome, ...]:
-    """Decide writes of which each was planned on top of those before it.
+    """Decide writes of which each was planned on top of the one before.
 
-    After one that is refused all others are conflicts: the version that they expect may be there,
-    but by another hand.
+    After a refused write all later ones are conflicts: the version that they expect may exist, but
+    somebody else wrote it.
     """
     outcomes = list[Outcome]()
     for write in writes:

@@ -1,8 +1,8 @@
-"""What is kept in a database and asked of it; ``store.Store`` keeps it, and answers.
+"""The rows, writes and queries of a ``store.Store``.
 
 A table is a stream of events numbered from 1. ``write`` puts everything that one command did into
-one transaction: events, postings, the answer to the command, finished rounds, seeds. It is durable
-when ``write`` returns, and nothing is ever told to anybody before that.
+one transaction: events, postings, the answer to the command, finished rounds, seeds. Everything is
+durable when ``write`` returns, and no client is told anything before that.
 
 Times are milliseconds since 1970, UTC. Ids and times are made by the caller.
 """
@@ -19,9 +19,9 @@ Json = dict[str, Any]
 
 
 class StoreError(Exception):
-    """The database failed; nothing of what was asked can be relied on to be written.
+    """The database failed. A write that was under way may or may not have been stored.
 
-    ``reason`` can be logged: it holds nothing of what was asked or written.
+    ``reason`` is safe to log: it holds no value from a query or a write.
     """
 
     def __init__(self, words: str, reason: str = "") -> None:
@@ -30,9 +30,9 @@ class StoreError(Exception):
 
 
 def require_format(what: str, data: Json, known: int) -> None:
-    """A StoreError if a JSON object of the database has a newer form than is known here."""
+    """Raise StoreError if a JSON object of the database has a newer format than ``known``."""
     if data.get("format", 1) > known:
-        words = f"a {what} of the database was written by a newer casinowar: use that one"
+        words = f"a {what} in the database was written by a newer casinowar: use that version"
         raise StoreError(words, words)
 
 
@@ -56,10 +56,11 @@ class TableRow:
 
     @property
     def rounds_name(self) -> str:
-        """What the id of each of its rounds begins with, before a hyphen and the number.
+        """The first part of the ids of its rounds, before a hyphen and the number.
 
-        Whoever has the id of a private table can sit down there, so its rounds have a random name.
-        One made from the id would give it away: an id of words is short enough to try them all.
+        Anybody who has the id of a private table can sit down there, so its rounds have a random
+        name. A name derived from the id would reveal it: an id of words is short enough to try them
+        all.
         """
         return self.share_id or self.table
 
@@ -68,8 +69,8 @@ class StoredEvent(NamedTuple):
     """One event of a table, as it is written on the wire, and who caused it.
 
     The command that was carried out is kept with the first event it led to (``given``), as JSON;
-    the events after it without one follow from the same command. So the commands of a table are
-    read with its events, in order, also those that the table gave itself.
+    later events without a command follow from the same one. So the commands of a table, including
+    those that the table gave itself, can be read in order with its events.
     """
 
     version: int  # its number in the stream, from 1
@@ -83,7 +84,7 @@ class StoredEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The answer to a command; the same command is answered with the same bytes for ever."""
+    """The answer to a command; a repeated command always gets the same bytes."""
 
     person: str
     command: str  # the id, made by the client
@@ -105,11 +106,11 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRow:
-    """One finished round of a table, so that it can be found again."""
+    """One finished round of a table, for searches."""
 
     round: int
-    first_version: int  # its "no more bets", and its last event
-    last_version: int
+    first_version: int  # of its "no more bets"
+    last_version: int  # of its last event
     at_ms: int
     day: str  # the gaming day
     rules: str
@@ -129,14 +130,14 @@ class Stage(IntEnum):
 
 
 class ShoeStep(NamedTuple):
-    """A sealed shoe came to a stage, so that it can be found again."""
+    """A stage that a sealed shoe has reached, for searches."""
 
     shoe: int
     stage: int
     version: int  # of the event
     at_ms: int
-    contributors: int = 0  # who opened a value, when the shoe is loaded
-    withheld: int = 0  # who sealed one and did not open it
+    contributors: int = 0  # players who opened a value, when the shoe is loaded
+    withheld: int = 0  # players who sealed a value and did not open it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +173,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonRow:
-    """A person. ``version`` is 1 for a new one and one more with each change.
+    """A person. ``version`` is 1 for a new person and rises by one with each change.
 
     A write is a Conflict unless the version of its person is one above the stored one.
     """
@@ -194,23 +195,22 @@ class SessionRow:
     person: str
     created_ms: int
     expires_ms: int
-    client: str = ""  # what it is used with, in a few words
+    client: str = ""  # the browser or program, in a few words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What people write beside the tables: a call for the floor, a dispute, progress at school.
+    """What people write apart from the tables: a call for the floor, a dispute, progress at school.
 
-    Its kind and its id name it. What the body holds is for whoever keeps that kind to say; the
-    other columns are there to be searched by. ``version`` is 1 for a new one and one more with each
-    change.
+    Its kind and its id identify it. The module that keeps a kind defines the body; the other
+    columns are for searches. ``version`` is 1 for a new document and rises by one with each change.
     """
 
     kind: str
     id: str
-    at_ms: int  # when it was begun; a list is in this order
-    table: str = ""  # empty: it is about no table
-    owner: str = ""  # the person whose it is; empty: nobody's
+    at_ms: int  # when it was begun; lists are in this order
+    table: str = ""  # empty: it concerns no table
+    owner: str = ""  # the person it belongs to; empty: nobody
     state: str = ""
     version: int = 1
     body: Json = field(default_factory=dict[str, Any])
@@ -237,35 +237,35 @@ class Write:
     person: PersonRow | None = None  # a new person, or a change of one
     settings: TableRow | None = None  # the table with the settings it has from now on
     once: str = ""  # a key that can be used once for ever, e.g. "refill/p_x/2026-11-16T03"
-    home: str = ""  # the process that has the table open; empty: it does not matter
-    unchanged: tuple[tuple[str, int], ...] = ()  # persons, who must still have these versions
+    home: str = ""  # the process that has the table open; empty: any process may write
+    unchanged: tuple[tuple[str, int], ...] = ()  # persons and the versions they must still have
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """It is durable."""
+    """The write is durable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else wrote first: the table has another version, or a person has."""
+    """Somebody else wrote first: the table or a person has another version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Another process has opened the table since; nothing is written."""
+    """Another process has opened the table meanwhile; nothing is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """An account that may not go below zero would have; nothing is written."""
+    """An account that may not be negative would be; nothing is written."""
 
     account: str
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The command id has been used; this is its answer. Nothing is written."""
+    """The command id was used before, and this is its answer; nothing is written."""
 
     answer: Answer
 
@@ -297,7 +297,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountSums:
-    """What was posted to an account, by kind, and the number of the newest such posting."""
+    """Sums posted to an account, by kind, and the number of the newest of these postings."""
 
     sums: dict[str, int]
     last: int  # 0: there was none
@@ -326,19 +326,19 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableQuery:
-    """Which tables are looked for: public ones, and some private ones.
+    """Which tables to find: public ones, and some private ones.
 
-    One that is closed for good is found by its owner alone.
+    Only its owner finds a table that is closed for good.
     """
 
-    private_of: str | None = ""  # the owner of private ones to be found; None: all of them
+    private_of: str | None = ""  # whose private tables to find; None: everybody's
     after: str = ""  # the id of the last one shown
     limit: int = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundQuery:
-    """Which rounds are looked for; what is None is not asked."""
+    """Which rounds to find; a field that is None does not restrict the search."""
 
     table: str | None = None
     person: str | None = None
@@ -362,7 +362,7 @@ class FoundShoe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenShoe:
-    """A sealed shoe whose seed is not shown, and when its last card was seen to be dealt."""
+    """A sealed shoe whose seed is not revealed, and when a card was last dealt from it."""
 
     table: str
     shoe: int
@@ -419,7 +419,7 @@ class WagerSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteQuery:
-    """Which significant events are looked for; newest first."""
+    """Which significant events to find, newest first."""
 
     kind: str | None = None
     table: str | None = None
@@ -440,7 +440,7 @@ class FoundNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentQuery:
-    """Which documents of one kind are looked for; what is None is not asked. Newest first."""
+    """Which documents of one kind to find, newest first; None does not restrict the search."""
 
     kind: str
     table: str | None = None
@@ -463,5 +463,5 @@ class Fault:
 # --- news -----------------------------------------------------------------------------------------
 
 
-MISSED = "missed"  # messages may have been lost: look at the database again
+MISSED = "missed"  # messages may have been lost: read the database again
 NEWS_MAX_BYTES = 200  # of a message

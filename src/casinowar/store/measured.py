@@ -1,4 +1,4 @@
-"""A store whose writes are timed, and whose outages are told of once when they begin and end."""
+"""A store that times its writes and reports each outage once when it begins and when it ends."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from casinowar.store.row_layout import Cell, Row
 from casinowar.store.store import Statement, Store
 
 WRITE_SECONDS = 10.0  # a write that takes longer hangs
-CALM_SECONDS = 5.0  # what works sooner after a failure ends no outage: one may be half of the time
-ENDS: dict[type, str] = {  # what can come of a write
+CALM_SECONDS = 5.0  # an outage ends after this long without a failure: during it some attempts work
+ENDS: dict[type, str] = {  # the outcomes of a write, and their labels in the metrics
     Written: "written", Conflict: "conflict", Moved: "moved", Answered: "answered", Short: "short",
     Used: "used", StoreError: "failed",
 }  # fmt: skip
@@ -33,12 +33,12 @@ T = TypeVar("T")
 
 
 class MeasuredStore(Store):
-    """A store whose writes are timed, and whose outages are told of."""
+    """A store that times its writes and reports its outages."""
 
     def __init__(
         self,
         store: Store,
-        took: Mapping[type, Callable[[float], None]],  # by what came of a write
+        took: Mapping[type, Callable[[float], None]],  # by the outcome of a write
         reads: Outage,
         writes: Outage,
     ) -> None:
@@ -60,14 +60,14 @@ class MeasuredStore(Store):
         return await self._watched(self._writes, self._store.change(*statements))
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write, and note of each how long it took."""
+        """Write, and measure how long each write took."""
         began, ends = perf_counter(), list[type](StoreError for _ in writes)
         number = next(self._numbers)
         self._under_way[number] = began
         try:
             outcomes = await self._watched(self._writes, self._store.write_all(writes))
             refused = (at for at, one in enumerate(outcomes, 1) if not isinstance(one, Written))
-            judged = outcomes[: next(refused, len(outcomes))]  # the rest was not looked at
+            judged = outcomes[: next(refused, len(outcomes))]  # later writes were not decided
             ends = [type(outcome) for outcome in judged]
         finally:
             del self._under_way[number]
@@ -98,7 +98,7 @@ class MeasuredStore(Store):
         return oldest is not None and perf_counter() - oldest > WRITE_SECONDS
 
     async def try_again(self) -> None:
-        """During an outage of writing, try to write; a StoreError if it lasts."""
+        """During an outage of writes, try to write; raise StoreError if the outage goes on."""
         if self._writes.lasts:
             await self._store.probe()
             self._writes.over()
@@ -111,7 +111,7 @@ class MeasuredStore(Store):
         try:
             done = await work
         except StoreError as error:
-            if not self._closed:  # it is no outage that a closed store does not answer
+            if not self._closed:  # errors of a closed store are no outage
                 side.failed(error)
             raise
         side.worked()
@@ -121,8 +121,8 @@ class MeasuredStore(Store):
 class Outage:
     """An outage of reads or of writes.
 
-    ``failing`` is told of every failure and whether it is the first, ``resumed`` how many seconds
-    an outage lasted.
+    ``failing`` is called with every failure and whether it is the first of the outage, ``resumed``
+    with the seconds that the outage lasted.
     """
 
     def __init__(
@@ -143,12 +143,12 @@ class Outage:
             self._began = self._last
 
     def worked(self) -> None:
-        """An attempt worked: if none has failed for a while, the outage is over."""
+        """Note an attempt that worked; the outage is over if none has failed for a while."""
         if self._began is not None and perf_counter() - self._last >= CALM_SECONDS:
             self.over()
 
     def over(self) -> None:
-        """It is over: say so once."""
+        """End the outage, and report it once."""
         if self._began is not None:
             seconds, self._began = perf_counter() - self._began, None
             self._resumed(seconds)

@@ -1,4 +1,4 @@
-"""Schemas: numbered SQL files beside each database, run once each, in order, forward only."""
+"""Schemas: numbered SQL files for each database, each run once, in order, forward only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def scripts(database: str) -> dict[int, str]:
 
 
 def missing(database: str, version: int, where: str) -> dict[int, str]:
-    """The scripts that a database of this schema version still needs; 0: it is empty.
+    """The scripts that a database of this schema version still needs; version 0 is an empty one.
 
     Raises InputError if the database has a newer schema than this program knows.
     """
@@ -43,17 +43,17 @@ def newest(database: str) -> int:
 
 
 def require_own(database: str, found: int) -> None:
-    """A StoreError in a transaction that writes, if a newer program has changed the schema."""
+    """Raise StoreError, in a transaction that writes, if a newer program has changed the schema."""
     if found != newest(database):
-        words = f"the database has schema {found} now, and this program writes {newest(database)}"
+        words = f"the database has schema {found} now; this program writes {newest(database)}"
         raise StoreError(words, words)
 
 
 def require_newest(database: str, found: int, where: str) -> None:
-    """An InputError if a database that is only read does not have the newest schema."""
+    """Raise InputError if a database that is only read does not have the newest schema."""
     known = len(scripts(database))
     if found > known:
-        missing(database, found, where)  # says which casinowar it needs
+        missing(database, found, where)  # raises, and names the schema that is known
     if found != known:
         raise InputError(
             "database", f"{where} has schema {found}, not {known}: start the service on it once"

@@ -24,7 +24,7 @@ async def open_store(url: str) -> Store:
 
 
 def check_url(url: str) -> None:
-    """Raise InputError for a URL that no database can be opened with; nothing is touched."""
+    """Raise InputError for a URL that names no database; nothing is opened."""
     if is_postgres(url):
         Server.at(url)
     else:
@@ -32,7 +32,6 @@ def check_url(url: str) -> None:
 
 
 def is_postgres(url: str) -> bool:
-    """Whether the URL is one of PostgreSQL."""
     return url.partition("://")[0] in SCHEMES
 
 

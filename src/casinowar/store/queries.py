@@ -1,6 +1,6 @@
-"""The questions of the port, in SQL that SQLite and PostgreSQL both understand.
+"""The queries of a store, in SQL that SQLite and PostgreSQL both understand.
 
-A database only has to say how it runs a statement (``ask``); parameters are written $1, $2, ….
+A database only has to run a statement (``ask``); parameters are written $1, $2, ….
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from casinowar.store.sums import Sums
 
 TABLE_COLUMNS = "table_id, created_ms, owner, settings, rules, share_id"
 TABLE = f"SELECT {TABLE_COLUMNS} FROM tables"
-# a quote inside a title has a backslash before it
+# a title cannot match: a quote inside it is escaped with a backslash
 PUBLIC = """settings LIKE '%"public":true%'"""
 OPEN_FOR_GOOD = """settings NOT LIKE '%"closed":true%'"""
-TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # and so inside a name
-NOBODY = "\n"  # no owner has this id; that of the service's own tables is empty
+TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # nor can a name
+NOBODY = "\n"  # no owner has this id; the service's own tables have an empty one
 PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
 DOCUMENT = f"SELECT {row_layout.columns('documents')} FROM documents"
 MOVEMENT = (
@@ -67,10 +67,10 @@ FROM (
 _TABLE = ", ".join(f"t.{column}" for column in TABLE_COLUMNS.split(", "))
 _ROUND = ", ".join(f"r.{column}" for column in SHAPES["rounds"].columns)
 _HAND = ", ".join(f"h.{column}" for column in SHAPES["hands"].columns)
-ROUND_AT = len(TABLE_COLUMNS.split(", "))  # where a round begins in such a row
+ROUND_AT = len(TABLE_COLUMNS.split(", "))  # where a round begins in a row of ``rounds``
 SHOE_AT = ROUND_AT + len(SHAPES["rounds"].columns)
 HAND_AT = SHOE_AT + 3
-# only the newest shoe of a table can be open, and the newest round is its last
+# only the newest shoe of a table can be open, and the table's newest round is the shoe's last
 OPEN_SHOES = """
 SELECT l.table_id, l.shoe, CASE WHEN l.played > l.at_ms THEN l.played ELSE l.at_ms END FROM (
     SELECT s.table_id, s.shoe, s.at_ms,
@@ -81,10 +81,10 @@ SELECT l.table_id, l.shoe, CASE WHEN l.played > l.at_ms THEN l.played ELSE l.at_
         WHERE e.table_id = s.table_id AND e.shoe = s.shoe AND e.step = 3)
 ) AS l WHERE l.at_ms < $1 AND l.played < $1 ORDER BY l.table_id
 """
-HIGHEST = chr(0x10FFFF)  # follows every text that is an id
+HIGHEST = chr(0x10FFFF)  # sorts after every id
 LAST_NUMBER = 2**63 - 1
 RETURNS_PAGE = 2000  # rounds
-LAST_AT_ONCE = 50  # tables: always as many parameters, so that it is always the same statement
+LAST_AT_ONCE = 50  # tables; a fixed number of parameters makes it one prepared statement
 LAST_EVENTS = (
     "SELECT e.table_id, e.body FROM tables t"
     " JOIN events e ON e.table_id = t.table_id AND e.version = t.version"
@@ -96,7 +96,7 @@ STREAM = "SELECT id FROM stream"
 
 
 class Questions(ABC):
-    """All questions of a ``Store``."""
+    """All queries of a ``Store``."""
 
     name: str  # of this process, for as long as it runs: the home of the tables it has open
     stream: str  # the id of this history; a database restored from a backup has another one
@@ -113,7 +113,9 @@ class Questions(ABC):
 
     async def tables(self) -> Sequence[TableRow]:
         """All tables, the oldest first."""
-        return [row_layout.kept(TableRow, row) for row in await self.ask(f"{TABLE} ORDER BY 2, 1")]
+        return [
+            row_layout.from_row(TableRow, row) for row in await self.ask(f"{TABLE} ORDER BY 2, 1")
+        ]
 
     async def find_tables(self, query: TableQuery) -> Sequence[TableRow]:
         """Some tables, the oldest first; none after a table that does not exist."""
@@ -124,22 +126,22 @@ class Questions(ABC):
             " ORDER BY created_ms, table_id LIMIT $4",
             *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
         )
-        return [row_layout.kept(TableRow, row) for row in found]
+        return [row_layout.from_row(TableRow, row) for row in found]
 
     async def count_tables(self, owner: str) -> int:
-        """How many tables somebody has made."""
+        """How many tables a person has made."""
         [[count]] = await self.ask("SELECT count(*) FROM tables WHERE owner = $1", owner)
         return int(count)
 
     async def table(self, table: str) -> TableRow | None:
         row = await self._one(f"{TABLE} WHERE table_id = $1", table)
-        return None if row is None else row_layout.kept(TableRow, row)
+        return None if row is None else row_layout.from_row(TableRow, row)
 
     async def table_by_share_id(self, share_id: str) -> TableRow | None:
         """The private table whose rounds have this name."""
-        # the condition of the index, so that it is used
+        # with the condition of the index, so that it is used
         row = await self._one(f"{TABLE} WHERE share_id = $1 AND share_id <> ''", share_id)
-        return None if row is None else row_layout.kept(TableRow, row)
+        return None if row is None else row_layout.from_row(TableRow, row)
 
     async def rules(self, digest: str) -> Json | None:
         row = await self._one("SELECT body FROM rules WHERE digest = $1", digest)
@@ -151,7 +153,7 @@ class Questions(ABC):
         return 0 if row is None else row[0]
 
     async def tables_at_home(self) -> set[str]:
-        sql = "SELECT table_id FROM tables WHERE home = $1 AND home <> ''"  # as its index has it
+        sql = "SELECT table_id FROM tables WHERE home = $1 AND home <> ''"  # the index's condition
         found = await self.ask(sql, self.name)
         return {table for (table,) in found}
 
@@ -165,7 +167,7 @@ class Questions(ABC):
             " ORDER BY version DESC LIMIT 1",
             *(table, version),
         )
-        return None if row is None else row_layout.kept(Snapshot, row)
+        return None if row is None else row_layout.from_row(Snapshot, row)
 
     async def snapshot_with_head(self, table: str, head: bytes) -> Snapshot | None:
         row = await self._one(
@@ -173,7 +175,7 @@ class Questions(ABC):
             " ORDER BY version DESC LIMIT 1",
             *(table, head),
         )
-        return None if row is None else row_layout.kept(Snapshot, row)
+        return None if row is None else row_layout.from_row(Snapshot, row)
 
     async def events(self, table: str, after: int, limit: int = 1000) -> Sequence[StoredEvent]:
         """Events with a version above ``after``, in order."""
@@ -189,8 +191,8 @@ class Questions(ABC):
         found = dict[str, bytes]()
         for first in range(0, len(tables), LAST_AT_ONCE):
             some = tables[first : first + LAST_AT_ONCE]
-            nobody = [""] * (LAST_AT_ONCE - len(some))
-            found.update(await self.ask(LAST_EVENTS, *some, *nobody))
+            padding = [""] * (LAST_AT_ONCE - len(some))
+            found.update(await self.ask(LAST_EVENTS, *some, *padding))
         return found
 
     async def answer(self, person: str, command: str) -> Answer | None:
@@ -198,26 +200,26 @@ class Questions(ABC):
             "SELECT person, command, digest, body FROM answers WHERE person = $1 AND command = $2",
             *(person, command),
         )
-        return None if row is None else row_layout.kept(Answer, row)
+        return None if row is None else row_layout.from_row(Answer, row)
 
     async def seeds(self, table: str, first: int, last: int) -> Sequence[Seed]:
-        """The sealed seeds of these shoes, as far as there are any."""
+        """The sealed seeds of these shoes; shoes without a seed are left out."""
         found = await self.ask(
             "SELECT shoe, stream, sealed FROM seeds"
             " WHERE table_id = $1 AND shoe BETWEEN $2 AND $3 ORDER BY shoe",
             *(table, first, last),
         )
-        return [row_layout.kept(Seed, row) for row in found]
+        return [row_layout.from_row(Seed, row) for row in found]
 
     # --- persons
 
     async def person(self, person: str) -> PersonRow | None:
         row = await self._one(f"{PERSON} WHERE person = $1", person)
-        return None if row is None else row_layout.kept(PersonRow, row)
+        return None if row is None else row_layout.from_row(PersonRow, row)
 
     async def person_by_sign_in(self, sign_in: str) -> PersonRow | None:
         row = await self._one(f"{PERSON} WHERE sign_in = $1", sign_in)
-        return None if row is None else row_layout.kept(PersonRow, row)
+        return None if row is None else row_layout.from_row(PersonRow, row)
 
     async def accounts(
         self, prefix: str = "", after: str = "", limit: int = 100
@@ -231,12 +233,12 @@ class Questions(ABC):
             " ORDER BY sign_in LIMIT $4",
             *(prefix, prefix + HIGHEST, after, limit),
         )
-        return [row_layout.kept(PersonRow, row) for row in found]
+        return [row_layout.from_row(PersonRow, row) for row in found]
 
     async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
         """All persons by their id; ``after`` is the last id shown."""
         found = await self.ask(f"{PERSON} WHERE person > $1 ORDER BY person LIMIT $2", after, limit)
-        persons = [row_layout.kept(PersonRow, row) for row in found]
+        persons = [row_layout.from_row(PersonRow, row) for row in found]
         if not persons:
             return []
         these = (after, persons[-1].person)
@@ -256,13 +258,13 @@ class Questions(ABC):
         row = await self._one(
             f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE digest = $1", digest
         )
-        return None if row is None else row_layout.kept(SessionRow, row)
+        return None if row is None else row_layout.from_row(SessionRow, row)
 
     async def sessions(self, person: str) -> Sequence[SessionRow]:
         """All sessions of a person, also those that have expired, the oldest first."""
         sql = f"SELECT {row_layout.columns('sessions')} FROM sessions WHERE person = $1"
         found = await self.ask(f"{sql} ORDER BY created_ms, digest", person)
-        return [row_layout.kept(SessionRow, row) for row in found]
+        return [row_layout.from_row(SessionRow, row) for row in found]
 
     # --- money
 
@@ -288,7 +290,7 @@ class Questions(ABC):
             " FROM accounts a WHERE holder = $1 ORDER BY account",
             person,
         )
-        return [row_layout.kept(AccountRow, row) for row in found]
+        return [row_layout.from_row(AccountRow, row) for row in found]
 
     async def account_sums(
         self, account: str, since_ms: int, until_ms: int, after: int = 0
@@ -310,7 +312,7 @@ class Questions(ABC):
             f"{MOVEMENT} WHERE a.account = $1 AND kind = 'refill' ORDER BY p.number DESC LIMIT 1",
             account,
         )
-        return None if row is None else row_layout.kept(Movement, row)
+        return None if row is None else row_layout.from_row(Movement, row)
 
     async def statement(
         self, accounts: Sequence[str], since_ms: int, before: int | None = None, limit: int = 200
@@ -324,7 +326,7 @@ class Questions(ABC):
                 *(account, since_ms, LAST_NUMBER if before is None else before, limit),
             )
         found.sort(reverse=True)
-        return [row_layout.kept(Movement, row) for row in found[:limit]]
+        return [row_layout.from_row(Movement, row) for row in found[:limit]]
 
     # --- the record
 
@@ -343,9 +345,9 @@ class Questions(ABC):
         return row_layout.round_row(row, hands)
 
     async def rounds(self, query: RoundQuery) -> Sequence[FoundRound]:
-        """Finished rounds, newest first, in one statement; one is found if one of its hands fits.
+        """Finished rounds, newest first; a round is found if one of its hands matches.
 
-        It has a row for each hand, with its round and its table in front.
+        One statement returns a row for each hand, with the columns of its table and round in front.
         """
         keys, parameters = round_keys(query)
         found = await self.ask(
@@ -365,7 +367,7 @@ class Questions(ABC):
         rounds = list[FoundRound]()
         for head, rows in groupby(found, itemgetter(slice(HAND_AT))):
             if head[0] not in tables:
-                tables[head[0]] = row_layout.kept(TableRow, head[:ROUND_AT])
+                tables[head[0]] = row_layout.from_row(TableRow, head[:ROUND_AT])
             hands = [row[HAND_AT:] for row in rows if row[HAND_AT] is not None]
             row = row_layout.round_row(head[ROUND_AT:SHOE_AT], hands)
             shoe = _found_shoe(*head[SHOE_AT:HAND_AT])
@@ -373,7 +375,7 @@ class Questions(ABC):
         return rounds
 
     async def shoe_steps(self, table: str, shoe: int) -> Sequence[ShoeStep]:
-        """What has become of a sealed shoe, in order."""
+        """The stages that a sealed shoe has reached, in order."""
         found = await self.ask(
             f"SELECT {row_layout.columns('shoe_steps')} FROM shoe_steps"
             " WHERE table_id = $1 AND shoe = $2 ORDER BY step",
@@ -382,12 +384,12 @@ class Questions(ABC):
         return [ShoeStep(*row[1:]) for row in found]
 
     async def open_shoes(self, before_ms: int) -> Sequence[OpenShoe]:
-        """Sealed shoes whose seed is not shown, with no card since ``before_ms``."""
+        """Sealed shoes whose seed is not revealed, with no card dealt since ``before_ms``."""
         found = await self.ask(OPEN_SHOES, before_ms)
         return [OpenShoe(table=table, shoe=shoe, last_ms=last) for table, shoe, last in found]
 
     async def hand_sums(self, query: RoundQuery) -> Sequence[HandSums]:
-        """Sums over all hands that fit, whatever the page: by rules, outcome and Tie wager."""
+        """Sums over all matching hands, without paging, by rules, outcome and Tie wager."""
         where = _Where()
         where.add("h.person = ", query.person)
         where.add("h.table_id = ", query.table)
@@ -403,7 +405,7 @@ class Questions(ABC):
             f"{where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
             *where.parameters,
         )
-        return [row_layout.kept(HandSums, row) for row in found]
+        return [row_layout.from_row(HandSums, row) for row in found]
 
     async def returns(
         self, since_ms: int, until_ms: int, *, by_table: bool = False
@@ -411,8 +413,8 @@ class Questions(ABC):
         """What was bet and returned in rounds from ``since_ms`` until before ``until_ms``.
 
         Summed over each round first, then over all rounds with the same rules, decks, wager and
-        ``alone``, and of the same table if asked. Hands that are void or were bet with a coupon
-        are left out.
+        ``alone``, and of the same table if ``by_table``. Hands that are void or were bet with a
+        coupon are left out.
         """
         sums, last = Sums(), (since_ms, "", 0)
         while True:
@@ -453,13 +455,13 @@ class Questions(ABC):
             f"{where} ORDER BY number DESC LIMIT {where.parameter(query.limit)}",
             *where.parameters,
         )
-        return [FoundNote(number=row[0], note=row_layout.kept(Note, row[1:])) for row in found]
+        return [FoundNote(number=row[0], note=row_layout.from_row(Note, row[1:])) for row in found]
 
     # --- documents
 
     async def document(self, kind: str, name: str) -> Document | None:
         row = await self._one(f"{DOCUMENT} WHERE kind = $1 AND id = $2", kind, name)
-        return None if row is None else row_layout.kept(Document, row)
+        return None if row is None else row_layout.from_row(Document, row)
 
     async def documents(self, query: DocumentQuery) -> Sequence[Document]:
         """Documents of a kind, newest first."""
@@ -477,7 +479,7 @@ class Questions(ABC):
             f"{DOCUMENT}{where} ORDER BY at_ms DESC, id DESC LIMIT {where.parameter(query.limit)}",
             *where.parameters,
         )
-        return [row_layout.kept(Document, row) for row in found]
+        return [row_layout.from_row(Document, row) for row in found]
 
 
 def _found_shoe(
@@ -492,7 +494,7 @@ def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:
     """The statement that finds ``at_ms, table_id, round`` of rounds, and its parameters.
 
     A person's rounds are found through their hands, in the order of an index; all others through
-    the rounds, whose hands are looked at only if something is asked about them.
+    the rounds, whose hands are read only if the query has a condition on them.
     """
     where = _Where()
     where.add("table_id = ", query.table)
@@ -522,7 +524,7 @@ def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:
 
 
 class _Where:
-    """Conditions that all hold, and their parameters; what is None is not asked."""
+    """Conditions that must all hold, and their parameters; None adds no condition."""
 
     def __init__(self, parameters: list[Cell] | None = None) -> None:
         self.conditions: list[str] = []

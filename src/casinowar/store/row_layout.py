@@ -17,7 +17,7 @@ from casinowar.store.interface import HandRow, Json, RoundRow, StoreError, Table
 _read_object = msgspec.json.Decoder(dict[str, Any]).decode
 Cell = int | str | bytes | None
 Row = tuple[Any, ...]  # of cells; what each holds is in SHAPES
-Kept = TypeVar("Kept")
+Stored = TypeVar("Stored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def _shape(name: str, columns: str, key: str) -> Shape:
     )
 
 
-# in an order in which they can be filled: what is referred to comes first
+# in the order in which they can be filled: tables that others refer to come first
 SHAPES = {
     shape.name: shape
     for shape in (
@@ -116,9 +116,9 @@ def json_text(value: Json) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def cells(kept: Any) -> Row:
-    """What is kept, as a row: its fields are in the order of the columns."""
-    return tuple(_written(getattr(kept, field.name)) for field in fields(kept))
+def cells(stored: Any) -> Row:
+    """An object as a row; its fields are in the order of the columns."""
+    return tuple(_written(getattr(stored, field.name)) for field in fields(stored))
 
 
 def _written(value: Any) -> Cell:
@@ -128,7 +128,7 @@ def _written(value: Any) -> Cell:
 
 
 def table_cells(row: TableRow) -> Row:
-    """A new table, without events."""
+    """The row of a new table, without events."""
     *before, share_id = cells(row)
     return *before, 0, share_id
 
@@ -144,7 +144,7 @@ def round_cells(table: str, row: RoundRow) -> tuple[Row, list[Row]]:
 
 
 def json_object(text: str) -> Json:
-    """A JSON object as it was given; a StoreError if the text is none, so it was damaged."""
+    """Parse a stored JSON object; StoreError if the text is damaged."""
     try:
         return _read_object(text)
     except msgspec.DecodeError as error:
@@ -152,8 +152,8 @@ def json_object(text: str) -> Json:
         raise StoreError(damaged) from error
 
 
-def kept(kind: Callable[..., Kept], row: Row) -> Kept:
-    """What a row keeps: its cells are in the order of the fields."""
+def from_row(kind: Callable[..., Stored], row: Row) -> Stored:
+    """The object of a row; the cells are in the order of its fields."""
     read = _readers(kind)
     return kind(**{name: reader(cell) for (name, reader), cell in zip(read, row, strict=True)})
 
@@ -170,8 +170,8 @@ def _as_it_is(cell: Any) -> Any:
 
 
 def round_row(row: Row, hands: Iterable[Row]) -> RoundRow:
-    return kept(RoundRow, (*row[1:], tuple(hand_row(hand) for hand in hands)))
+    return from_row(RoundRow, (*row[1:], tuple(hand_row(hand) for hand in hands)))
 
 
 def hand_row(row: Row) -> HandRow:
-    return kept(HandRow, row[4:])
+    return from_row(HandRow, row[4:])

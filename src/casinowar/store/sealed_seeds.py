@@ -1,7 +1,7 @@
-"""The seeds of a database, for whoever seals them again; a service may run on it meanwhile.
+"""The sealed seeds of a database, to seal them with another key; a service may run meanwhile.
 
-This writes to a SQLite file without its lock. That is safe for seeds and for nothing else: a
-service only adds them, and it reads whichever sealed form it finds.
+This writes to a SQLite file without taking its lock. That is safe for seeds and nothing else: a
+service only adds seeds, and it can read both the old and the new sealed form.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from casinowar.store.store import RESEAL
 
 
 class SeedStore(Protocol):
-    """What is needed of a store."""
+    """The methods of a store that are needed here."""
 
     async def tables(self) -> Sequence[TableRow]: ...
 
@@ -45,7 +45,7 @@ class _File(Questions):
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
-        with self._connection:  # which commits, or rolls back
+        with self._connection:  # commits, or rolls back
             for seed in seeds:
                 cells = (seed.stream, seed.sealed, table, seed.shoe)
                 run_one(self._connection, RESEAL, cells)
@@ -53,7 +53,7 @@ class _File(Questions):
 
 @asynccontextmanager
 async def open_seeds(url: str) -> AsyncIterator[SeedStore]:
-    """The seeds of a database that exists."""
+    """The seeds of an existing database."""
     if is_postgres(url):
         store = await open_store(url)
         try:

@@ -42,7 +42,7 @@ class _Total:
     surrendered_surrendered: int = 0
 
     def add(self, one: _InRound) -> None:
-        """Take in a round."""
+        """Add a round."""
         net, stake, surrendered = one.returned - one.staked, one.stake, one.surrendered
         self.rounds += 1
         self.made += one.made
@@ -59,13 +59,13 @@ class _Total:
 
 
 class Sums:
-    """Takes in rounds, one after the other."""
+    """Adds up rounds, one after the other."""
 
     def __init__(self) -> None:
         self._totals = dict[Group, _Total]()
 
     def add(self, rules: str, decks: int, hands: Iterable[HandRow], table: str = "") -> None:
-        """Take in a round; of a table, if each is summed on its own."""
+        """Add a round; ``table`` is empty if all tables are summed together."""
         for (wager, alone), one in _in_round(hands).items():
             self._totals.setdefault((table, rules, decks, wager, alone), _Total()).add(one)
 

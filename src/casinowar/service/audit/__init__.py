@@ -1,4 +1,4 @@
-"""An audit of a database: all that is stored against what follows from the events of its tables."""
+"""An audit of a database: everything stored must follow from the events of its tables."""
 
 from casinowar.service.audit.database import audit
 

@@ -1,8 +1,8 @@
-"""Stored answers against stored events: an audit finds where one says what the other does not.
+"""Compare the stored answers with the stored events.
 
 An answer names the first and the last event of its command; each event names the person and the
-command that caused it. Neither can change or be lost alone. The database joins them once, so that
-the time grows with their number and nothing is kept in memory.
+command that caused it. So neither can change or be lost without the other showing it. The database
+joins them once: the time grows with their number, and nothing is kept in memory.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ SQL = (
 )
 
 
-class _Happened(NamedTuple):
+class _CommandEvents(NamedTuple):
     """The events of a command: how many, and the numbers of the first and the last."""
 
-    events: int
+    count: int
     first: int
     last: int
     same: int  # 0: they are of different tables, times or reasons
 
 
-async def answers_that_do_not_fit(view: View) -> list[Fault]:
-    """Answers that name other events than there are; the first is shown, the others are counted."""
+async def check_answers(view: View) -> list[Fault]:
+    """Answers that do not match the stored events; the first is described, the others counted."""
     first: Fault | None = None
     count = 0
-    async for person, command, body, *happened in view.rows(SQL):
-        for what in _faults(command, read_answer(body), _Happened(*happened)):
+    async for person, command, body, *events in view.rows(SQL):
+        for what in _faults(command, read_answer(body), _CommandEvents(*events)):
             first = first or Fault(where=f"answers {person} {command}", what=what)
             count += 1
             break
@@ -50,25 +50,25 @@ async def answers_that_do_not_fit(view: View) -> list[Fault]:
     return [Fault(where=first.where, what=f"{first.what}{more}")]
 
 
-def _faults(command: str, said: StoredAnswer | None, happened: _Happened) -> Iterator[str]:
-    """What is wrong with one answer, the plainest first."""
-    if said is None:
+def _faults(command: str, answer: StoredAnswer | None, events: _CommandEvents) -> Iterator[str]:
+    """The faults of one answer, the most obvious first."""
+    if answer is None:
         yield "it cannot be read"
         return
-    if said.id != command:
-        yield f"it answers the command {said.id}"
-    if not said.ok:
+    if answer.id != command:
+        yield f"it answers the command {answer.id}"
+    if not answer.ok:
         yield "it refuses the command; refusals are not stored"
         return
-    if not happened.same:
+    if not events.same:
         yield "its events are not of one table, one time and one reason"
-    named = said.version - said.first + 1
-    if named and not happened.events:
-        yield f"it names the events {said.first} to {said.version}, and none is of this command"
-    elif not named and happened.events:
-        yield f"it names no event; of this command there are {happened.events}"
-    elif named and happened[:3] != (named, said.first, said.version):
+    named = answer.version - answer.first + 1
+    if named and not events.count:
+        yield f"it names the events {answer.first} to {answer.version}; the command has none"
+    elif not named and events.count:
+        yield f"it names no event; the command has {events.count}"
+    elif named and events[:3] != (named, answer.first, answer.version):
         yield (
-            f"it names the events {said.first} to {said.version}; of this command there are"
-            f" {happened.events}, from {happened.first} to {happened.last}"
+            f"it names the events {answer.first} to {answer.version}; the command has"
+            f" {events.count}, from {events.first} to {events.last}"
         )

@@ -1,11 +1,12 @@
-"""The whole database, part by part.
+"""Audit the whole database.
 
-Every table is played again under its rules, and compared with all that is stored beside its events
-(``tables``). Answers and events name each other (``answers``). Persons can be read, and chips that
-were granted have their notes (``people``). Only owners did what their notes tell (``owners``).
+Every table is played again under its rules, and compared with everything else that is stored about
+it (``tables``). Answers and events must name each other (``answers``). Persons must be readable,
+and granted chips must have notes (``people``). Notes about an owner's acts must name the owner
+(``owners``).
 
-What nothing else follows from cannot be missed: refills and first chips, accounts that never
-played, notes about persons and about actions of the floor.
+The loss of some rows cannot be noticed, because nothing else depends on them: refills and first
+chips, accounts that never played, notes about persons and about actions of the floor.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import Callable
 from functools import partial
 
 from casinowar.houses import House, digest_of_rules, house_from_rules
-from casinowar.service.audit.answers import answers_that_do_not_fit
-from casinowar.service.audit.owners import owners_that_do_not_fit
-from casinowar.service.audit.people import people_that_do_not_fit
+from casinowar.service.audit.answers import check_answers
+from casinowar.service.audit.owners import check_owners
+from casinowar.service.audit.people import check_people
 from casinowar.service.audit.tables import Rows, TableAudit
 from casinowar.service.tables.shoes import Origin
 from casinowar.store import consistent_read as stored
@@ -32,10 +33,10 @@ async def audit(
     installation: str = "",
     now_ms: int = 0,
 ) -> list[Fault]:
-    """What does not follow from the events of the tables, or cannot have happened.
+    """Find what does not follow from the events of the tables, or cannot have happened.
 
-    ``installation`` is the name of the service; without it heads of logs are not checked. At
-    ``now_ms`` the seeds of shoes that ended a day before are shown.
+    ``installation`` is the name of the service; without it the heads of logs are not checked. By
+    ``now_ms`` the seeds of shoes that ended a day before must be revealed.
     """
     tables = await stored.tables(view)
     seeds, rows = await stored.seed_counts(view), Rows(view)
@@ -49,18 +50,18 @@ async def audit(
             found.append(Fault(where=f"tables {table.table}", what=words))
             await rows.skip(table.table)
         else:
-            say, origins = partial(_say, progress, done, total), list[str]()
+            report, origins = partial(_report, progress, done, total), list[str]()
             if installation and _is_sealed(table):
                 origins = [
                     str(Origin(installation, stream, table.table))
                     for stream in streams.get(table.table, ())
                 ]
-            audited = TableAudit(table, house, rows, say, origins, now_ms)
+            audited = TableAudit(table, house, rows, report, origins, now_ms)
             found += await audited.run(seeds.get(table.table, 0))
         done += table.version
         progress(done, total)
-    found += await owners_that_do_not_fit(view, tables)
-    return [*found, *await answers_that_do_not_fit(view), *await people_that_do_not_fit(view)]
+    found += await check_owners(view, tables)
+    return [*found, *await check_answers(view), *await check_people(view)]
 
 
 def _is_sealed(table: KeptTable) -> bool:
@@ -68,7 +69,7 @@ def _is_sealed(table: KeptTable) -> bool:
 
 
 def _houses(rules: dict[str, Json | Unreadable]) -> tuple[dict[str, House], list[Fault]]:
-    """The houses that rules describe, by their digest, and the rules that describe none."""
+    """The houses that rules describe, by their digest, and the faults of unreadable rules."""
     houses, found = dict[str, House](), list[Fault]()
     for digest, body in rules.items():
         try:
@@ -77,10 +78,10 @@ def _houses(rules: dict[str, Json | Unreadable]) -> tuple[dict[str, House], list
             houses[digest] = house_from_rules(body)
             if digest_of_rules(body) != digest:
                 found.append(Fault(where=f"rules {digest}", what="they have another digest"))
-        except Exception:  # whatever is wrong with them
+        except Exception:  # damaged rules can fail in any way
             found.append(Fault(where=f"rules {digest}", what="they cannot be read"))
     return houses, found
 
 
-def _say(progress: Progress, before: int, total: int, done: int) -> None:
+def _report(progress: Progress, before: int, total: int, done: int) -> None:
     progress(before + done, total)

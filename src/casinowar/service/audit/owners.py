@@ -1,7 +1,7 @@
-"""What the owners of tables did, by their notes, against whose the tables are.
+"""Compare the notes about acts of owners with the owners of the tables.
 
-Only the owner of a table by link leaves such a note. A table that is closed for good has a note of
-its owner or of staff that says so, and the other way round: both are one write.
+Only the owner of a private table can cause such a note. A table that is closed for good has a note
+by its owner or by staff, and the other way round: both are one write.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from casinowar.store.consistent_read import KeptTable, Unreadable, View, notes_o
 from casinowar.store.interface import Fault
 
 
-async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> list[Fault]:
-    """Notes of owners at tables that are not theirs; tables closed without a note, and notes."""
+async def check_owners(view: View, tables: Sequence[KeptTable]) -> list[Fault]:
+    """Notes by people who do not own the table; tables closed without a note, or the reverse."""
     found, known = list[Fault](), {table.table: table for table in tables}
     closed = {table.table for table in tables if _is_closed(table)}
     noted = set[str]()
@@ -35,7 +35,7 @@ async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> lis
         for table in sorted(closed - noted)
     ]
     found += [
-        Fault(where=f"tables {table}", what="it is noted as closed for good, and is not")
+        Fault(where=f"tables {table}", what="a note says that it is closed for good, but it is not")
         for table in sorted(noted - closed)
         if table in known
     ]
@@ -43,7 +43,7 @@ async def owners_that_do_not_fit(view: View, tables: Sequence[KeptTable]) -> lis
 
 
 def _settings(table: KeptTable) -> TableSettings | None:
-    """The settings of a table; None if they cannot be read, which is found elsewhere."""
+    """The settings of a table; None if they cannot be read, which ``tables`` reports."""
     try:
         return (
             None

@@ -1,7 +1,7 @@
-"""Stored persons and documents that cannot be read, and chips that nobody granted.
+"""Find persons and documents that cannot be read, and grants of chips without a note.
 
 An administrator's grant is one write: two postings, and a note of who gave how much to whom.
-Neither is there alone. Whoever is new may get chips with their account; no note tells of those.
+Neither exists alone. A new account may begin with chips, which have no note.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class _Grant(NamedTuple):
     cents: int
 
 
-async def people_that_do_not_fit(view: View) -> list[Fault]:
-    """Persons and documents that cannot be read; grants and notes of them without each other."""
+async def check_people(view: View) -> list[Fault]:
+    """Persons and documents that cannot be read; grants without notes, and notes without grants."""
     persons = [row[0] async for row in view.rows(PERSONS) if not _is_readable(row)]
     found = [Fault(where=f"persons {person}", what="it cannot be read") for person in persons]
     documents = [row[:2] async for row in view.rows(DOCUMENTS) if not _is_document(row)]
@@ -60,29 +60,29 @@ async def people_that_do_not_fit(view: View) -> list[Fault]:
             words = f"{show_cents(grant.cents)} was granted, and no note says by whom"
             found.append(Fault(where=grant.account, what=words))
     for grant in noted - first:
-        words = f"{show_cents(grant.cents)} is noted as granted, and was not"
+        words = f"a note says that {show_cents(grant.cents)} was granted, but it was not"
         found.append(Fault(where=grant.account, what=words))
     return found
 
 
 def _is_readable(row: Row) -> bool:
     try:
-        person_of(row_layout.kept(PersonRow, row))
-    except Exception:  # whatever is wrong with it
+        person_of(row_layout.from_row(PersonRow, row))
+    except Exception:  # a damaged row can fail in any way
         return False
     return True
 
 
 def _is_document(row: Row) -> bool:
     try:
-        row_layout.kept(Document, row)
-    except Exception:  # whatever is wrong with it
+        row_layout.from_row(Document, row)
+    except Exception:  # a damaged row can fail in any way
         return False
     return True
 
 
 async def _noted(view: View) -> Counter[_Grant]:
-    """The grants that notes tell of. One that cannot be read tells of nothing."""
+    """The grants that are noted. A note that cannot be read is ignored."""
     noted = Counter[_Grant]()
     async for note in notes_of_kind(view, "chips_granted"):
         if not isinstance(note, Unreadable) and isinstance(note.data.get("cents"), int):

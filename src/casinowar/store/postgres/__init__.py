@@ -1,4 +1,4 @@
-"""PostgreSQL: ``store`` is the store, ``writer`` writes, ``listener`` hears other processes."""
+"""PostgreSQL: ``store`` is the store, ``writer`` writes, ``listener`` receives messages."""
 
 from casinowar.store.postgres.store import PostgresStore
 

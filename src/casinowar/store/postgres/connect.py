@@ -18,32 +18,33 @@ from casinowar.store.interface import StoreError
 
 SCHEMES = ("postgresql", "postgres")
 CONNECT_SECONDS = 10
-COMMAND_SECONDS = 30.0  # a server that does not answer for so long is given up
-# Planning a write takes longer than carrying it out, so it is planned once. That may happen while
-# the database is nearly empty, when reading a whole table is quickest; it would become slower with
-# each row. A plan is never compiled: that takes half a second for a write of a millisecond, and the
-# server does it whenever it has to use a way that is off.
+COMMAND_SECONDS = 30.0  # a connection is given up after this long without an answer
+# Planning a write takes longer than running it, so each is planned once. That may happen while the
+# database is nearly empty, when a scan of the whole table is quickest; such a plan would become
+# slower with each row, so scans, hash joins and merge joins are off. Plans are never compiled: that
+# takes half a second for a write of a millisecond, and the server compiles whenever a plan needs a
+# method that is off.
 PLANNED_ONCE = (
     "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off;"
     " SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off"
 )
-# The server's own number, and those that it gave to the database and to a table of the schema:
-# names can be the same elsewhere.
+# The server's identifier, and the oids of the database and of a table of the schema: another server
+# can have the same names.
 WHICH_DATABASE = """
 SELECT concat_ws(' ', system_identifier, d.oid, 'schema_version'::regclass::oid)
 FROM pg_control_system(), pg_database AS d WHERE d.datname = current_database()
 """
 DATABASE_DIGITS = 16
-# A process that hangs in a transaction holds up every process that needs its rows, so the server
-# ends it. All tables of a process wait with a group that waits for a row, so nobody waits for long:
-# what is not held is written, and whoever needs the row is told to ask again.
+# A process that hangs in a transaction blocks every process that needs its rows, so the server ends
+# the transaction. A group that waits for a row holds up all tables of its process, so no group
+# waits for long: writes whose rows are free are written, and the others fail and can be repeated.
 HANGING_SECONDS = 2.0
 LOCKED_SECONDS = 0.5
 MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
 
-# What a lost, stopping or unreachable server raises.
+# The errors of a lost, stopping or unreachable server.
 LOST = (
     OSError,
     asyncio.TimeoutError,
@@ -52,7 +53,7 @@ LOST = (
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # it was told of its end at a moment that asyncpg does not expect
+    asyncpg.InternalClientError,  # the server ended the connection when asyncpg did not expect it
 )
 
 PORT_MAX = 65535
@@ -63,7 +64,7 @@ Connection = Any  # asyncpg's own type depends on how a connection was made
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where the database is, and whether it may be a throw-away one."""
+    """The address of a database, and whether it may be one that can lose data."""
 
     dsn: str
     may_lose_data: bool
@@ -72,9 +73,9 @@ class Server:
     def at(cls, url: str) -> Server:
         try:
             parts = urlsplit(url)
-        except ValueError as error:  # square brackets that do not fit
+        except ValueError as error:  # unbalanced square brackets
             raise InputError("database", f"the URL cannot be read: {error}") from None
-        # what is not the password would be shown, or looked up as a name
+        # part of an unescaped password would be shown, or looked up as a host
         if parts.fragment or "@" in parts.path + parts.query or parts.netloc.count("@") > 1:
             raise InputError("database", "write / ? # @ in a password as %2F %3F %23 %40")
         for host in parts.netloc.rpartition("@")[2].split(","):
@@ -106,7 +107,7 @@ class Server:
         )
 
     async def pool(self, size: int) -> Any:
-        """A few connections for questions."""
+        """A pool of connections for reading."""
         return await asyncpg.create_pool(
             self.dsn,
             min_size=0,  # none is kept alive in the background
@@ -116,7 +117,7 @@ class Server:
         )
 
     async def first_connection(self) -> Connection:
-        """A connection to a server that is safe to use; errors are for the person who starts us."""
+        """A connection to a server that is safe to use; errors are for the person who starts it."""
         try:
             connection = await self.connect()
         except (*LOST, asyncpg.PostgresError, ValueError) as error:
@@ -131,7 +132,7 @@ class Server:
         return connection
 
     async def check_schema(self, connection: Connection) -> None:
-        """Raise InputError if the schema for the tables is not there or may not be used."""
+        """Raise InputError if the schema for the tables does not exist or may not be used."""
         if await connection.fetchval("SELECT current_schema()") is not None:
             return
         path: str = await connection.fetchval("SELECT current_setting('search_path')")
@@ -158,7 +159,7 @@ class Server:
 
 
 async def prepare_to_write(connection: Connection) -> None:
-    """Let a connection plan each of its statements once, hold no row and wait for none for long."""
+    """Make a connection plan each statement once, and neither hold nor wait for a row for long."""
     await connection.execute(
         f"{PLANNED_ONCE}; SET lock_timeout = {_ms(LOCKED_SECONDS)};"
         f" SET idle_in_transaction_session_timeout = {_ms(HANGING_SECONDS)}"
@@ -170,7 +171,7 @@ def _ms(seconds: float) -> int:
 
 
 async def database_id(connection: Connection) -> str:
-    """What no other database has, nor another schema of this one."""
+    """An id of this database and schema that no other has."""
     which: str = await connection.fetchval(WHICH_DATABASE)
     return sha256(which.encode()).hexdigest()[:DATABASE_DIGITS]
 
@@ -189,7 +190,7 @@ async def migrate(connection: Connection, where: str) -> None:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         version = await schema_version(connection)
         steps = migrations.missing("postgres", version, where)
-        if version and steps:  # no write is under way, and the next one sees the new number
+        if version and steps:  # wait for writes; the next one sees the new number
             await connection.execute("LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE")
         for number, sql in steps.items():
             try:

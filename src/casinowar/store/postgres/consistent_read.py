@@ -1,4 +1,4 @@
-"""A PostgreSQL database as it is at one moment; services may run on it."""
+"""A consistent view of a PostgreSQL database; services may run on it meanwhile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from casinowar.store.postgres.connect import Connection
 from casinowar.store.row_layout import Row
 
 ROWS_AT_ONCE = 1000
-SORTING_SECONDS = 3600.0  # the first rows may come only when millions have been sorted
+SORTING_SECONDS = 3600.0  # the server may sort millions of rows before it sends the first
 
 
 class PostgresView:
@@ -25,7 +25,7 @@ class PostgresView:
             yield tuple(row)
 
     async def damage(self) -> list[Fault]:
-        """Nothing: the server looks after its files itself."""
+        """No faults: the server checks its files itself."""
         return []
 
 

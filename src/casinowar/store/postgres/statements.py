@@ -1,16 +1,17 @@
 """The statements of a write transaction, with as few round trips as possible.
 
-One statement locks and reads what a group of writes depends on, and one writes it: the usual rows,
-or all kinds of rows if there are any others. Rows travel as one array for each column.
+One statement locks and reads the rows that a group of writes depends on. A second one writes the
+group: the usual kinds of rows, or all kinds if there are others. Rows travel as one array for each
+column.
 
 Locks are taken in a fixed order: tables, then persons, then accounts, each by their key. A group
-that does not wait passes over tables that somebody else holds, and over their accounts.
-What is read without a lock (answers, keys, names to sign in with) may have changed while the locks
-were waited for. Then the table or the person has another version, or the new row collides at its
-key and the group is tried again, or a balance is short and the writer looks again.
+that does not wait skips tables that another process has locked, and their accounts. Rows that are
+read without a lock (answers, keys, sign-in names) may change while the group waits for its locks.
+Then the table or the person has another version, or the new row collides at its key and the group
+is tried again, or a balance is short and the writer reads again.
 
-Each statement is planned once, so it has to be plain which key finds a row, however small a table
-is when that happens.
+Each statement is planned once, so its wording must make the planner use the key, however small the
+table is at that moment.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ WITH t AS MATERIALIZED (
 SELECT 't', table_id, home, version, 0, ''::bytea, ''::bytea, ARRAY[]::bigint[] FROM t
 UNION ALL SELECT 'p', person, '', version, 0, '', '', ARRAY[]::bigint[] FROM p
 UNION ALL SELECT 'a', account, '', number, balance_cents, '', '', ARRAY[]::bigint[] FROM a
--- after the locks: whoever has a balance later has the higher numbers
+-- after the locks, so that a later balance has a higher number
 UNION ALL SELECT 'n', '', '', 0, 0, '', '',
     ARRAY(SELECT nextval('numbers') FROM generate_series(1, $9))
 UNION ALL SELECT 'c', a.person, a.command, 0, 0, a.digest, a.body, ARRAY[]::bigint[]
@@ -56,7 +57,7 @@ UNION ALL SELECT 's', sign_in, person, 0, 0, '', '', ARRAY[]::bigint[]
 UNION ALL SELECT 'o', key, '', 0, 0, '', '', ARRAY[]::bigint[]
     FROM once WHERE key = ANY($8::text[])
 UNION ALL SELECT 'v', '', '', version, 0, '', '', ARRAY[]::bigint[]
-    FROM schema_version WHERE version > 0 -- always true: so that its key finds the row
+    FROM schema_version WHERE version > 0 -- always true, so that the key is used
 """
 LOOK_UP, LOOK_UP_WHAT_IS_FREE = _LOOK_UP.format(""), _LOOK_UP.format("SKIP LOCKED")
 NEW_BALANCES = (
@@ -137,7 +138,7 @@ USUAL, EVERYTHING = _writing(everything=False), _writing(everything=True)
 async def look_up(
     connection: Connection, wants: Wants, *, wait: bool
 ) -> tuple[Facts, Iterator[int]]:
-    """Lock and read what the writes depend on; also numbers that nobody else gets.
+    """Lock and read the rows that the writes depend on, and reserve their numbers.
 
     Without waiting, tables that another process holds are missing from the facts.
     """
@@ -169,14 +170,14 @@ async def look_up(
                 facts.answers[key, other] = answer
             case "s":
                 facts.sign_ins[key] = other
-            case "v":  # locked by reading it: a migration waits for this write, and it for that
+            case "v":  # reading it is a lock: this write and a migration wait for each other
                 migrations.require_own("postgres", number)
             case _:
                 facts.once.add(key)
     return facts, iter(numbers)
 
 
-async def put_down(connection: Connection, batch: Batch) -> None:
+async def write_batch(connection: Connection, batch: Batch) -> None:
     new = [batch.accounts[name] for name in sorted(batch.new_accounts)]
     changed = [
         (number, balance_cents)

@@ -55,21 +55,21 @@ class PostgresStore(Store):
     async def open(cls, url: str) -> PostgresStore:
         """Connect, check that commits are durable, and bring the schema up to date."""
         server = Server.at(url)
-        async with AsyncExitStack() as undone:
+        async with AsyncExitStack() as cleanup:
             try:
                 connection = await server.first_connection()
-                undone.push_async_callback(connection.close)
+                cleanup.push_async_callback(connection.close)
                 await migrate(connection, server.name)
                 database = await database_id(connection)
                 stream = await connection.fetchval(STREAM)
                 await prepare_to_write(connection)
                 pool = await server.pool(READERS)
-                undone.push_async_callback(pool.close)
+                cleanup.push_async_callback(pool.close)
                 listener = Listener(server, database, uuid4().hex[:NAME_DIGITS])
                 await listener.start()
             except (*LOST, asyncpg.PostgresError) as error:
                 raise StoreError(f"{server.name} cannot be used: {error}") from error
-            undone.pop_all()
+            cleanup.pop_all()
             return cls(server, pool, Writer(server, connection), listener, stream)
 
     # --- reading
@@ -106,7 +106,7 @@ class PostgresStore(Store):
     # --- homes
 
     async def take_home(self, table: str) -> str:
-        """Make this process the home of a table, and say which was before."""
+        """Make this process the home of a table, and return the previous home."""
 
         async def take(connection: Connection) -> object:
             return await connection.fetchval(TAKE_HOME, table, self.name)

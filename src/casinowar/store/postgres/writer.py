@@ -1,9 +1,10 @@
-"""The one task of a process that writes: it takes all that is queued, and commits once.
+"""The one task of a process that writes: it takes everything that is queued, and commits once.
 
 Other processes may write at the same time. Rows that a group depends on are locked before they are
-read; what two processes insert at once collides at a key, and the group is tried again. If a group
-has to wait for too long, all is written that nobody holds, and the rest fails. A lost connection
-fails the group that was under way, and nobody knows how it ended; the next one reconnects.
+read; rows that two processes insert at once collide at a key, and the group is tried again. If a
+group has to wait for too long, writes whose rows are free are written, and the rest fails. A lost
+connection fails the group that was under way, which may or may not be stored; the next group
+reconnects.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from casinowar.store.failures import failure
 from casinowar.store.group_commit import Batch, Wants, judge_in_turn
 from casinowar.store.interface import Outcome, Short, StoreError, Write
 from casinowar.store.postgres.connect import LOST, Connection, Server, prepare_to_write
-from casinowar.store.postgres.statements import look_up, put_down
+from casinowar.store.postgres.statements import look_up, write_batch
 
 GROUP_MAX = 500  # writes in one transaction; more wait for the next
 TRIES = 8  # of a group that collides with other processes
@@ -36,7 +37,7 @@ Result = object | StoreError
 
 @dataclass(slots=True)
 class Job:
-    """Writes of the port, or another change of the database, and who waits for it."""
+    """Writes, or another change of the database, and the future of the result."""
 
     work: Writes | Change
     future: asyncio.Future[object]
@@ -78,7 +79,7 @@ class Writer:
             await self._connection.close()
 
     async def _take(self) -> tuple[list[Job], bool]:
-        """Wait for a job, then take all there are; False: there will be no more."""
+        """Wait for a job, then take all that are queued; False after the last one."""
         jobs: list[Job] = []
         job = await self._queue.get()
         while job is not None:
@@ -102,16 +103,16 @@ class Writer:
                 break
         if await self._is_lost(error) or len(jobs) == 1:
             return [_failure(error) for _ in jobs]
-        # one of them cannot be written: the others shall not suffer from it
+        # one of them cannot be written: try each on its own
         return [result for job in jobs for result in await self._results([job])]
 
     async def _without_waiting(self, jobs: list[Job], waited: Exception) -> list[Result]:
-        """Do what can be done at once, after somebody else has held a row or a table for long."""
+        """Write what is free, after another process has held a row or a table for too long."""
         if len(jobs) == 1:
             return [_failure(waited)]
         try:
             results = await self._transaction(jobs, wait=False)
-        except Exception as error:  # nobody waits for it again
+        except Exception as error:  # it is not tried again
             await self._is_lost(error)
             return [_failure(error) for _ in jobs]
         return [_failure(waited) if result is None else result for result in results]
@@ -121,7 +122,7 @@ class Writer:
         transaction = connection.transaction()
         try:
             await transaction.start()
-        except LOST:  # while nobody was looking; nothing was asked of it yet
+        except LOST:  # it was lost while idle; nothing was sent on it yet
             connection.terminate()
             connection = await self._connected()
             transaction = connection.transaction()
@@ -136,17 +137,17 @@ class Writer:
         return results
 
     async def _do(self, connection: Connection, jobs: list[Job], *, wait: bool) -> list[Result]:
-        """Do the work; if it does not ``wait`` for tables, None is what became of one in use."""
+        """Do the work; without ``wait``, the result of a job whose table is locked is None."""
         work = jobs[0].work
         if not isinstance(work, tuple):
             return [await work(connection)]
         writes = [job.work for job in jobs if isinstance(job.work, tuple)]
         batch, results = await _judge_all(connection, writes, wait=wait)
         if any(isinstance(result, tuple) and _is_short(result) for result in results):
-            # perhaps because it was done while its rows were waited for: now they are ours
+            # perhaps the same command was written while this group waited for its locks: read again
             batch, results = await _judge_all(connection, writes, wait=wait)
         if not batch.is_empty:
-            await put_down(connection, batch)
+            await write_batch(connection, batch)
         return results
 
     async def _connected(self) -> Connection:

@@ -1,4 +1,4 @@
-"""SQLite: ``store`` is the store, ``writer`` its writing thread, ``files`` opens the database."""
+"""SQLite: ``store`` is the store, ``writer`` its writing thread, ``database_file`` opens it."""
 
 from casinowar.store.sqlite.store import SqliteStore
 

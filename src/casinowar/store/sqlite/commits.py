@@ -1,11 +1,11 @@
-"""Group commit: all work of a group in one transaction, and what became of each piece.
+"""Group commit: all work of a group in one transaction, with a result for each piece.
 
-Work is done in the order in which it came. If the commit fails, all of the group fails, and the
-next group gets a new connection.
+Work is done in the order in which it was queued. If the commit fails, all of the group fails, and
+the next group gets a new connection.
 
-The same connection copies SQLite's log into the database, between two commits and when the results
-have been told. No other connection of ours ever does: two that copy at once can lose commits
-(``files.has_wal_reset_bug``).
+The same connection copies SQLite's log into the database, between two commits and after the results
+were delivered. No other connection of this program does: two that copy at once can lose commits
+(``database_file.has_wal_reset_bug``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from casinowar.store.sqlite.database_file import (
     open_writer,
     require_sound,
 )
-from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, put_down
+from casinowar.store.sqlite.statements import LAST_NUMBER, look_up, write_batch
 
 GROUP_MAX = 500  # pieces of work in one transaction; more wait for the next
 COPY_ROWS = 4000  # rows after which the log is copied; more mean fewer, longer copies
@@ -37,7 +37,7 @@ Result = object | StoreError
 
 
 class Committer:
-    """The connection that writes. After an unclean end the file is checked before it is used."""
+    """The connection that writes. After a crash the file is checked before it is used."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -56,7 +56,7 @@ class Committer:
         """Write a group and commit; durable when it returns. It never raises."""
         try:
             connection = self._connected()
-        except Exception as error:  # whatever it is, nobody may wait for ever
+        except Exception as error:  # of any kind: no caller may wait for ever
             return [failure("could not be written", error) for _ in group]
         rows = connection.total_changes
         try:
@@ -66,7 +66,7 @@ class Committer:
             self._roll_back()
             if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
                 return [failure("could not be written", error) for _ in group]
-            # one of them cannot be written: the others shall not suffer from it
+            # one of them cannot be written: try each on its own
             return [result for work in group for result in self.commit([work])]
         try:
             connection.execute("COMMIT")
@@ -76,8 +76,8 @@ class Committer:
         self._rows += connection.total_changes - rows
         return results
 
-    def look_after_log(self) -> None:
-        """Copy the log if it is time. Call it when the results of a group have been told."""
+    def copy_log_if_due(self) -> None:
+        """Copy the log if it is long enough. Call it after delivering the results of a group."""
         if self._connection is not None and self._rows >= COPY_ROWS:
             self._rows = 0
             copy_log(self._connection)
@@ -135,5 +135,5 @@ def _write_all(
             results.append(judge_in_turn(writes, facts, numbers, batch))
         except StoreError as error:
             results.append(error)
-    put_down(connection, batch)
+    write_batch(connection, batch)
     return results

@@ -1,4 +1,4 @@
-"""A SQLite file as it is at one moment; a service may run on it."""
+"""A consistent view of a SQLite file; a service may run on it meanwhile."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class SqliteView:
                 yield row
 
     async def damage(self) -> list[Fault]:
-        """What SQLite finds wrong with the file, and rows that refer to others that are gone."""
+        """Damage that SQLite finds in the file, and rows that refer to missing rows."""
         lines = [line async for (line,) in self.rows("PRAGMA integrity_check")]
         found = [Fault(where="file", what=line) for line in lines if line != "ok"]
         async for name, row, other, _ in self.rows("PRAGMA foreign_key_check"):
             which = f"{name} row {row}" if row is not None else name
-            found.append(Fault(where=which, what=f"it refers to what is not in {other}"))
+            found.append(Fault(where=which, what=f"it refers to a row that is not in {other}"))
         return found
 
 

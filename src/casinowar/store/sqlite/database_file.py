@@ -1,8 +1,8 @@
 """The files of a SQLite database: opened safely, brought to the newest schema, used by one process.
 
 Every acknowledged write survives a power failure: the write-ahead log is synced at each commit
-(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back. No connection copies
-the log by itself; the one that writes for a service is told when to (``copy_log``).
+(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back. SQLite never copies
+the log by itself; the service's writer calls ``copy_log``.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from casinowar.store.interface import DamagedError, StoreError
 APPLICATION_ID = 0x43575231  # "CWR1", in the header of the file
 LOCK_SECONDS = 2.0  # a process that was killed may hold its lock for a moment longer
 BUSY_SECONDS = 10.0  # a backup may hold the file for a moment
-LAST_WAIT_MS = 1000  # for a backup or a check, when the store is closed
+LAST_WAIT_MS = 1000  # how long closing a store waits for a backup or a check
 SYNCHRONOUS_FULL = 2
 # SQLite of these versions can lose commits if two connections copy the log, or one copies it while
 # another one commits. See "The WAL-Reset Bug" at https://sqlite.org/wal.html.
 WAL_RESET_BUG = ((3, 7, 0), (3, 51, 2))
-STATEMENTS = 256  # that a connection keeps prepared
+STATEMENTS = 256  # prepared statements that a connection keeps
 CACHE_KIB = 64 * 1024
 
 
@@ -35,19 +35,19 @@ class InUseError(InputError):
 
 
 def has_wal_reset_bug(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
-    """Whether this version of SQLite needs a log that only one connection copies."""
+    """Whether this version of SQLite is safe only if one connection copies the log."""
     first, last = WAL_RESET_BUG
     return first <= version <= last
 
 
 def log_is_left(database: Path) -> bool:
-    """Whether the last process on a database did not close it: its log holds something."""
+    """Whether the last process did not close the database: its log is not empty."""
     log = beside(database, "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def lock(database: Path) -> Lock:
-    """The lock of this process on a database; an InUseError if another process has it."""
+    """Lock a database for this process; raise InUseError if another process has it."""
     try:
         found = Lock.take(database, LOCK_SECONDS)
     except OSError as error:
@@ -59,7 +59,7 @@ def lock(database: Path) -> Lock:
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """A connection that writes durably, on the newest schema; the file is made if there is none."""
+    """A connection that writes durably, on the newest schema; creates a missing file."""
     make_private(path)
     try:
         connection = _connect(path, "rwc")
@@ -76,7 +76,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
 def require_sound(connection: sqlite3.Connection, path: Path) -> None:
     """Close the connection and raise InputError if SQLite finds the file damaged.
 
-    It reads the whole file; what an index holds is not compared with its table.
+    It reads the whole file, but does not compare indexes with their tables.
     """
     try:
         [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -103,20 +103,20 @@ def open_reader(path: Path, mode: str = "ro") -> sqlite3.Connection:
 
 
 def open_visitor(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write, to a database that perhaps nobody else has open.
+    """A connection that cannot write, to a database that may not be open elsewhere.
 
-    To read, SQLite makes its log and an index of it. Whoever closes the file last removes both, but
-    not a connection that was opened for reading: it would leave them beside a stopped database. If
-    there is a log with something in it, they are somebody else's, and stay as they are: after a
-    crash the next service copies that log.
+    To read, SQLite creates its log and an index of it. The last connection to close removes both,
+    unless it was opened read-only: it would leave them next to a stopped database. So the
+    connection is opened for writing, unless the log holds commits. Then both files belong to a
+    running service, or were left by a crash and the next service copies the log.
     """
     return open_reader(path, "ro" if log_is_left(path) else "rw")
 
 
 def copy_log(connection: sqlite3.Connection) -> None:
-    """Copy what no reader needs from the log into the database, and wait for nobody.
+    """Copy what no reader needs from the log into the database, without waiting.
 
-    If that cannot be done, nothing is lost: it is in the log still, and is copied the next time.
+    If that fails, nothing is lost: the commits stay in the log and are copied the next time.
     """
     with contextlib.suppress(sqlite3.Error):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -125,7 +125,7 @@ def copy_log(connection: sqlite3.Connection) -> None:
 def empty_log(connection: sqlite3.Connection) -> None:
     """Copy the log into the database, so that the one file holds everything.
 
-    If that cannot be done, nothing is lost: the log is read when the database is opened again.
+    If that fails, nothing is lost: the log is read when the database is opened again.
     """
     try:
         connection.execute(f"PRAGMA busy_timeout = {LAST_WAIT_MS}")
@@ -135,9 +135,9 @@ def empty_log(connection: sqlite3.Connection) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner can read, unless there is one.
+    """Create an empty file that only its owner can read, unless it exists.
 
-    One that is there is not touched: to close a file takes all locks of this process off it.
+    An existing file is not opened: closing it would release all locks of this process on it.
     """
     try:
         make_new(path)
@@ -148,13 +148,13 @@ def make_private(path: Path) -> None:
 
 
 def make_new(path: Path) -> None:
-    """Make an empty file that only its owner can read; an OSError if it cannot be made."""
+    """Create an empty file that only its owner can read; OSError if that fails."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
     os.close(os.open(os.path.realpath(path), flags, 0o600))
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """The number of the schema; 0: there is none yet. It is damaged if it has lost its number."""
+    """The number of the schema; 0: there is none yet. DamagedError if the number is missing."""
     named = "SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'"
     if not connection.execute(named).fetchone()[0]:
         return 0
@@ -166,7 +166,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 
 def _our_version(connection: sqlite3.Connection, where: str) -> int:
-    """The number of the schema; an InputError if the database is another program's."""
+    """The number of the schema; InputError if the database is another program's."""
     version = schema_version(connection)
     if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise InputError("database", f"{where} is not a casinowar database")
@@ -188,7 +188,7 @@ def migrate(connection: sqlite3.Connection, where: str) -> None:
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    # isolation_level=None: transactions are written out, nothing begins by itself
+    # isolation_level=None: no transaction begins implicitly
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -207,7 +207,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
-    _our_version(connection, str(path))  # before another program's file is changed
+    _our_version(connection, str(path))  # raises before another program's file is changed
     _require(connection, path, "journal_mode", "WAL", "wal")
     _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
     _require(connection, path, "foreign_keys", "ON", 1)
@@ -230,7 +230,7 @@ def _cannot_open(path: Path, error: Exception) -> InputError | DamagedError:
 
 
 def _cannot_lock(database: Path, lock: Path, error: OSError) -> InputError:
-    """The error of a lock that cannot be made: a person knows the database and its folder."""
+    """The error of a lock that cannot be made, in terms of the database and its folder."""
     if os.path.exists(lock):  # noqa: PTH110 - it never raises
         words = f"{lock} cannot be written: {_why(error)}"
     else:
@@ -243,5 +243,5 @@ def _cannot_lock(database: Path, lock: Path, error: OSError) -> InputError:
 
 
 def _why(error: Exception) -> str:
-    """What went wrong, without the file that it went wrong with."""
+    """The message of an error, without the name of the file."""
     return (isinstance(error, OSError) and error.strerror) or str(error)

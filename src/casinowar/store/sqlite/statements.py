@@ -27,7 +27,7 @@ NEW_VERSIONS = (
     "UPDATE tables SET version = j.value FROM json_each(?) AS j WHERE tables.table_id = j.key"
 )
 NEW_SETTINGS = "UPDATE tables SET settings = ? WHERE table_id = ?"
-USUAL = (  # what nearly every group wants: versions, accounts, answers
+USUAL = (  # what nearly every group needs: versions, accounts, answers
     "SELECT"
     " (SELECT json_group_array(json_array(t.table_id, t.version, t.home))"
     " FROM json_each(?) AS j CROSS JOIN tables AS t ON t.table_id = j.value),"
@@ -54,7 +54,7 @@ LAST_NUMBER = (
 
 
 def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
-    """What the database holds of what is wanted."""
+    """Read the values for the keys in ``wants``."""
     [usual] = _found(connection, USUAL, wants.tables, wants.accounts, wants.answers)
     versions, accounts, answers = map(msgspec.json.decode, usual[:3])
     migrations.require_own("sqlite", usual[3])
@@ -81,7 +81,7 @@ def look_up(connection: sqlite3.Connection, wants: Wants) -> Facts:
     return facts
 
 
-def put_down(connection: sqlite3.Connection, batch: Batch) -> None:
+def write_batch(connection: sqlite3.Connection, batch: Batch) -> None:
     insert(connection, "events", batch.events)
     insert(connection, "accounts", list(batch.accounts.values()), NEW_BALANCE)
     insert(connection, "postings", batch.postings)
@@ -123,7 +123,7 @@ def _insertion(name: str, size: int, end: str) -> str:
 
 @cache
 def replacing(name: str) -> str:
-    """What ends an insertion of rows that may be there already: they are replaced."""
+    """The end of an INSERT statement that replaces existing rows."""
     shape = SHAPES[name]
     changed = ", ".join(
         f"{column} = excluded.{column}" for column in shape.columns if column not in shape.key
@@ -132,6 +132,6 @@ def replacing(name: str) -> str:
 
 
 def _found(connection: sqlite3.Connection, sql: str, *wanted: Collection[Any]) -> list[Row]:
-    """The rows for what is wanted, of which each collection goes in as a JSON list."""
+    """The rows of a statement; each collection of keys is passed as a JSON list."""
     lists = [msgspec.json.encode(sorted(one)).decode() for one in wanted]
     return connection.execute(sql, lists).fetchall()

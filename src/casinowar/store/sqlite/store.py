@@ -35,11 +35,11 @@ Found = TypeVar("Found")
 
 
 class SqliteChanges(Store):
-    """All changes of a ``Store`` on SQLite, however they are committed."""
+    """All changes of a ``Store`` on SQLite; subclasses commit them."""
 
     @abstractmethod
     def submit(self, work: Work) -> Awaitable[object]:
-        """Do some work in a transaction, which may be shared; the result, when it is durable."""
+        """Do some work in a transaction, which may be shared; returns when it is durable."""
 
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
         for write in writes:
@@ -53,7 +53,7 @@ class SqliteChanges(Store):
         return cast("list[int]", await self.submit(run))
 
     async def take_home(self, table: str) -> str:
-        """Make this process the home of a table, and say which was before."""
+        """Make this process the home of a table, and return the previous home."""
 
         def take(connection: sqlite3.Connection) -> str:
             sql = "SELECT home FROM tables WHERE table_id = ?"
@@ -70,7 +70,7 @@ class SqliteChanges(Store):
 
 
 class SqliteStore(SqliteChanges):
-    """A ``Store`` in a SQLite file. Nobody else writes to it, so there is no news."""
+    """A ``Store`` in a SQLite file. No other process writes to it, so there is no news."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, uuid4().hex
@@ -125,15 +125,15 @@ class SqliteStore(SqliteChanges):
     # --- news
 
     def news(self) -> AsyncIterator[str]:
-        return self._silence()
+        return self._no_news()
 
-    async def _silence(self) -> AsyncIterator[str]:
+    async def _no_news(self) -> AsyncIterator[str]:
         await self._closing.wait()
         for message in list[str]():
             yield message
 
     async def tell(self, message: str) -> None:
-        """Nothing: there is nobody to hear it."""
+        """Do nothing: no other process listens."""
 
     async def close(self) -> None:
         if self._closing.is_set():
@@ -142,6 +142,6 @@ class SqliteStore(SqliteChanges):
         await asyncio.to_thread(self._readers.shutdown)
         for connection in self._connections:
             connection.close()
-        # last of all: a reader that is still open keeps the log from being copied
+        # last: an open reader keeps the log from being copied
         await asyncio.to_thread(self._writer.finish)
         self._lock.release()

@@ -1,4 +1,4 @@
-"""The thread that writes to the database: all work that waits goes into one commit."""
+"""The thread that writes to the database: all queued work goes into one commit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from casinowar.store.sqlite.commits import GROUP_MAX, Committer, Result, Work
 
 
 class Job(NamedTuple):
-    """Some work, and who waits for it."""
+    """Some work, and the future of its result."""
 
     work: Work
     loop: asyncio.AbstractEventLoop
@@ -50,12 +50,12 @@ class Writer:
         while going_on:
             jobs, going_on = self._take()
             if jobs:
-                _tell(jobs, self._committer.commit([job.work for job in jobs]))
-                self._committer.look_after_log()
+                _deliver(jobs, self._committer.commit([job.work for job in jobs]))
+                self._committer.copy_log_if_due()
         self._committer.close()
 
     def _take(self) -> tuple[list[Job], bool]:
-        """Wait for a job, then take all there are; False: there will be no more."""
+        """Wait for a job, then take all that are queued; False after the last one."""
         jobs: list[Job] = []
         job = self._queue.get()
         while job is not None:
@@ -69,8 +69,8 @@ class Writer:
         return jobs, False
 
 
-def _tell(jobs: list[Job], results: list[Result]) -> None:
-    """Give the results to those who wait, each on its own event loop."""
+def _deliver(jobs: list[Job], results: list[Result]) -> None:
+    """Set the result of each future, on its own event loop."""
     for loop, pairs in groupby(zip(jobs, results, strict=True), lambda pair: pair[0].loop):
         waiting = list(pairs)
         try:
