@@ -1,11 +1,11 @@
-"""Who asks for something of the record, and what they may see of it.
+"""Who may see what of the record.
 
 Staff with the right to see all rounds see everything that was stored. A player sees the rounds they
-played in as the table showed them, but for the ids of other players. Everybody else who has the
+played in as the table showed them, except the ids of other players. Everybody else who has the
 address of a round, a stranger, sees its cards, wagers and payments: seats instead of names, and no
-balances. Names, and what the floor wrote about a void round, are replaced before anything is shown,
-so no form of the round can have them. What the seats hold is left out, with the tray and the events
-from which it could be worked out.
+balances. Names, and what the floor wrote about a void round, are replaced first, so that no form of
+the round can show them. Chips of seats and tray are left out, with the events from which they could
+be worked out.
 
 A person's id is no secret and no key: the socket of a table names players by it. The record leaves
 it out because nobody needs it there.
@@ -46,7 +46,7 @@ VOID = "the players were told why"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """The person who asks, and their roles; ``STRANGER`` if nobody is signed in."""
+    """The person who reads, and their roles; ``STRANGER`` if nobody is signed in."""
 
     person: str
     roles: Collection[Role]
@@ -57,7 +57,7 @@ class Viewer:
 
     @property
     def sees_all(self) -> bool:
-        """Whether all rounds, and the ids of everybody, may be shown."""
+        """Whether the viewer may see all rounds, and everybody's id."""
         return may_do(self.roles, Action.SEE_ALL_ROUNDS)
 
     def need(self, action: Action) -> None:
@@ -67,11 +67,11 @@ class Viewer:
             raise ServiceRefused(refusal)
 
     def sees_names(self, row: RoundRow) -> bool:
-        """Whether this is staff, or one of the hands is the viewer's."""
+        """Whether the viewer sees names: staff do, and players of the round."""
         return self.sees_all or any(hand.person == self.person for hand in row.hands)
 
     def only(self, person: str | None) -> str | None:
-        """Whose rounds are looked for: a player's own, for staff those of anybody."""
+        """The person whose rounds are searched: a player's own; for staff anybody's."""
         if self.sees_all:
             return person
         self.need(Action.SEE_OWN_ROUNDS)
@@ -110,12 +110,12 @@ STRANGER = Viewer(person="", roles=())
 
 
 def seat_name(seat: int) -> str:
-    """What strangers call the player of a seat."""
+    """The name of a seat's player for strangers."""
     return f"Seat {seat}"
 
 
 def for_strangers(found: StoredRound) -> StoredRound:
-    """The round without names and balances; a table's own title may name somebody."""
+    """The round without names, balances and the table's title, which may hold a name."""
     hands = tuple(_hand(hand) for hand in found.row.hands)
     return replace(
         found,
@@ -128,7 +128,7 @@ def for_strangers(found: StoredRound) -> StoredRound:
 
 
 def moves_balances(event: Event) -> bool:
-    """Whether an event tells what somebody brought or took along; no card and no wager moves."""
+    """Whether an event shows chips brought to the table or taken away; no card or wager moves."""
     return isinstance(event, ChipsBought | SeatLeft | TrayFilled | TrayCredited)
 
 

@@ -28,12 +28,12 @@ class RoundId:
         return f"{self.table}-{self.number}"
 
     def address(self, name: str) -> str:
-        """The id by which anybody may be told of the round; ``TableRow.rounds_name``."""
+        """The id that anybody may see; ``name`` is ``TableRow.rounds_name``."""
         return f"{name}-{self.number}"
 
     @staticmethod
     def parse(text: str) -> RoundId:
-        """The id that a text names; refused as a round that does not exist if it is none."""
+        """Read an id; other text is refused as a round that does not exist."""
         table, _, number = text.rpartition("-")
         if not (table and sound(table) and _NUMBER.fullmatch(number)):
             no_such_round(text)
@@ -41,23 +41,23 @@ class RoundId:
 
 
 def is_share_id(name: str) -> bool:
-    """Whether a name is one under which rounds of a private table are shared."""
+    """Whether a name is the share id of a private table."""
     return _SHARE_ID.fullmatch(name) is not None
 
 
 def no_such_round(text: str) -> NoReturn:
     """Refuse a round that does not exist or is not finished."""
-    shown = text if sound(text) else "of that id"
+    shown = text if sound(text) else "with that id"
     refuse(ServiceCode.NO_SUCH_ROUND, f"There is no finished round {shown}.")
 
 
 def page_mark(at_ms: int, table: str, number: int) -> str:
-    """Where the next page of a search starts."""
+    """The mark of the page after this round."""
     return f"{at_ms}.{number}.{table}"
 
 
 def read_page_mark(mark: str) -> tuple[int, str, int]:
-    """The place that a mark names: time, table and number of the last round shown."""
+    """The time, table and number of the last round shown, from a mark."""
     found = _MARK.fullmatch(mark)
     if found is None or not sound(found[3]):
         refuse(
@@ -66,28 +66,28 @@ def read_page_mark(mark: str) -> tuple[int, str, int]:
     return int(found[1]), found[3], int(found[2])
 
 
-# --- what can be looked for ----------------------------------------------------------------------
+# --- arguments of a search ------------------------------------------------------------------------
 
 
 def sound(text: str) -> bool:
-    """Whether a text can be an id: every database can be asked for it."""
+    """Whether a text can be an id that every database accepts."""
     return len(text) <= TEXT_MAX and text.isprintable()
 
 
 def check_texts(*texts: str | None) -> None:
-    """Refuse to look for text that nothing can have."""
+    """Refuse texts that cannot be an id or a kind."""
     if not all(text is None or sound(text) for text in texts):
         refuse(ServiceCode.BAD_SEARCH, "Ids and kinds must be short printable text.")
 
 
 def check_amounts(*amounts: int | None) -> None:
-    """Refuse to look for amounts that nothing can have."""
+    """Refuse amounts that no wager or payment can have."""
     if not all(cents is None or 0 <= cents <= CENTS_MAX for cents in amounts):
         refuse(ServiceCode.BAD_SEARCH, "An amount must be a whole number of cents, zero or more.")
 
 
 def check_range(since_ms: int | None, until_ms: int | None) -> None:
-    """Refuse a range of time that is none."""
+    """Refuse a range of time that is empty or out of bounds."""
     first = 0 if since_ms is None else since_ms
     last = TIME_MAX_MS if until_ms is None else until_ms
     if not 0 <= first < last <= TIME_MAX_MS:

@@ -1,7 +1,7 @@
 """One past round: as JSON, as text for people, as a round file, and step by step.
 
-Everything is worked out again from the events. What is shown is marked as a replay, so that nobody
-takes it for a table that is being played.
+Everything is derived again from the events. It is marked as a replay, so that nobody mistakes it
+for a table that is being played.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def summary(
     shoe: FoundShoe | None,
     real: bool,
 ) -> RoundSummary:
-    """A finished round without its events; the id of a private table is for its players."""
+    """A finished round without its events; only its players see the id of a private table."""
     return RoundSummary(
         id=id_.address(name),
         table=id_.table if name == id_.table or viewer.sees_names(row) else None,
@@ -119,8 +119,8 @@ async def shown_round(reader: Reader, id_text: str, viewer: Viewer) -> StoredRou
 
 
 def _summary(found: StoredRound, viewer: Viewer) -> dict[str, Any]:
-    """The fields of a round in a list, for an answer that has more of them."""
-    said = summary(
+    """The fields of a ``RoundSummary``, for an answer that extends it."""
+    shown = summary(
         found.id,
         found.row,
         found.house,
@@ -130,11 +130,11 @@ def _summary(found: StoredRound, viewer: Viewer) -> dict[str, Any]:
         shoe=found.shoe,
         real=found.start.physical,
     )
-    return asdict(said)
+    return asdict(shown)
 
 
-def _told(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
-    """The events that the viewer is told of."""
+def _shown_events(found: StoredRound) -> Iterator[tuple[StoredEvent, Event]]:
+    """The events that the viewer may see."""
     for stored, event in zip(found.stored, found.events, strict=True):
         if not (found.withheld and moves_balances(event)):
             yield stored, event
@@ -154,7 +154,7 @@ async def past_round(reader: Reader, id_text: str, viewer: Viewer) -> FoundRound
             event=viewer.event(event),
             **await causes.of(stored),
         )
-        for stored, event in _told(found)
+        for stored, event in _shown_events(found)
     ]
     return FoundRound(
         found=PastRound(**_summary(found, viewer), format=FORMAT, events=tuple(events))
@@ -162,7 +162,7 @@ async def past_round(reader: Reader, id_text: str, viewer: Viewer) -> FoundRound
 
 
 class _Causes:
-    """Who caused the events of a round, in words; ids, command ids and reasons for staff."""
+    """Who caused the events of a round, in words; staff also see ids, commands and reasons."""
 
     def __init__(self, store: Store, viewer: Viewer, found: StoredRound) -> None:
         self._store, self._viewer = store, viewer
@@ -205,7 +205,7 @@ async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
         f"{found.address}: {printable(found.title)}, {decks_words(row.decks)}, play chips",
         f"  {moment(row.at_ms):%Y-%m-%d %H:%M:%S} UTC, rules {row.rules}",
         *(f"  seat {hand.seat}: {printable(hand.detail['name'])}" for hand in row.hands),
-        *story_lines(house, (event for _, event in _told(found)), found.past.hands),
+        *story_lines(house, (event for _, event in _shown_events(found)), found.past.hands),
     ]
     return "\n".join(lines) + "\n"
 
@@ -214,7 +214,7 @@ async def round_text(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 
 async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
-    """A past round as a file for ``casinowar replay``; refused with what a file cannot hold."""
+    """A past round as a file for ``casinowar replay``; refused if a file cannot hold it."""
     found = await shown_round(reader, id_text, viewer)
     try:
         return round_file(found.history, found.past)
@@ -227,7 +227,7 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 
 def round_steps(found: StoredRound, viewer: Viewer) -> FoundSteps:
-    """A past round step by step: after each event, the table as it was seen then."""
+    """A past round step by step: the table after each event, as the viewer saw it."""
     return FoundSteps(
         found=RoundSteps(
             **_summary(found, viewer),
@@ -255,7 +255,7 @@ def _steps(found: StoredRound, viewer: Viewer) -> Iterator[Step]:
 
 
 def _view(state: Table, found: StoredRound, viewer: Viewer) -> PastView:
-    """The table as the viewer saw it, or as an onlooker did."""
+    """The table as seen from the viewer's seat, or by an onlooker."""
     seat = found.seat_of(viewer.person)
     holder: Seat | None = None if seat is None else state.seats.get(seat)
     own = holder is not None and holder.player == viewer.person

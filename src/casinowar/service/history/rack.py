@@ -1,4 +1,4 @@
-"""The hands of a shoe, rebuilt from its discard rack alone, beside what the record says of them."""
+"""The hands of a shoe, rebuilt from its discard rack alone and compared with the record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def rack_now(reader: Reader, table: str, viewer: Viewer) -> FoundRack:
 
 
 async def rack_after(reader: Reader, id_text: str, viewer: Viewer) -> FoundRackAfter:
-    """What the rack proved at the end of a round, and whether its last round is this one."""
+    """The rack at the end of a round, and whether the last round in it is this one."""
     viewer.need(Action.SEE_ALL_ROUNDS)
     table, row = await reader.round_row(id_text)
     state, version = await reader.state_at(table, row.last_version)
@@ -68,7 +68,7 @@ def _rebuilt(state: Table, table: str, version: int) -> Rack:
 
 
 def _agrees(rebuilt: Rack, row: RoundRow) -> bool | None:
-    """Whether the last round that the rack proves is the recorded one; None: it proves none there.
+    """Whether the last round in the rack is the recorded one; None: the rack cannot prove it.
 
     Hands at war go to the rack after the others, so the order of the seats is not compared.
     """

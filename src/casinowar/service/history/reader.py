@@ -42,7 +42,7 @@ class StoredRound:
     row: RoundRow
     house: House
     title: str  # of the table
-    name: str  # of the table, for anybody: at a public one its id, which is a secret otherwise
+    name: str  # ``TableRow.rounds_name``, which anybody may see
     start: Table  # before its first wager
     stored: tuple[StoredEvent, ...]  # from its first wager to its end
     events: tuple[Event, ...]
@@ -51,12 +51,12 @@ class StoredRound:
 
     @property
     def address(self) -> str:
-        """The id of the round that anybody may have."""
+        """The id of the round that anybody may see."""
         return self.id.address(self.name)
 
     @property
     def history(self) -> History:
-        """The round as part of a record; an event is on the line after its number."""
+        """The round as part of a record; event ``n`` is on line ``n + 1``."""
         entries = tuple(
             Entry(line=stored.version + 1, at=moment(stored.at_ms), event=event)
             for stored, event in zip(self.stored, self.events, strict=True)
@@ -65,11 +65,11 @@ class StoredRound:
 
     @property
     def past(self) -> PastRound:
-        """The round as a record knows it."""
+        """The round as a record describes it."""
         return rounds_of(self.history)[-1]
 
     def seat_of(self, person: str) -> int | None:
-        """Where a person sat."""
+        """The seat of a person; None if they did not play."""
         return next((hand.seat for hand in self.row.hands if hand.person == person), None)
 
 
@@ -81,7 +81,7 @@ class Reader:
         self._houses = dict[str, House]()  # by the digest of their rules
 
     async def table(self, table: str) -> TableRow:
-        """A table; refused if there is none of that id."""
+        """The row of a table; refused if there is none with that id."""
         row = await self.store.table(table) if sound(table) else None
         if row is None:
             refuse(ServiceCode.NO_SUCH_TABLE, "There is no such table.")
@@ -110,10 +110,10 @@ class Reader:
         return house
 
     async def round_row(self, id_text: str) -> tuple[TableRow, RoundRow]:
-        asked = RoundId.parse(id_text)
-        found = self.store.table_by_share_id if is_share_id(asked.table) else self.store.table
-        table = await found(asked.table)
-        row = None if table is None else await self.store.round(table.table, asked.number)
+        wanted = RoundId.parse(id_text)
+        find = self.store.table_by_share_id if is_share_id(wanted.table) else self.store.table
+        table = await find(wanted.table)
+        row = None if table is None else await self.store.round(table.table, wanted.number)
         if table is None or row is None:
             no_such_round(id_text)
         return table, row
@@ -154,7 +154,7 @@ class Reader:
 
 
 def found_shoe(steps: Sequence[ShoeStep]) -> FoundShoe | None:
-    """What a round's list says of its shoe; None if it was not sealed."""
+    """The sealed shoe of a round, from its stages; None if it was not sealed."""
     for step in steps:
         if step.stage == Stage.LOADED:
             revealed = steps[-1].stage == Stage.REVEALED

@@ -1,12 +1,12 @@
 """Theoretical against actual return of each wager; and money in unfinished rounds.
 
-The actual return is what came back over what was staked. The theoretical one is what would have
-come back on average for the same stakes and the same choices on ties (``theory``). The first wager
-includes its war, because at most houses one payment settles both.
+The actual return is what came back, divided by what was staked. The theoretical return is the
+average for the same stakes and the same choices on ties (``theory``). The first wager includes its
+war, because at most houses one payment settles both.
 
 The interval takes shared tables into account: all hands of a round meet the same dealer's cards, so
-the variance is that of whole rounds. Rounds are taken as independent of each other; those of one
-shoe are so nearly. The interval is left out while the wager has hardly ever won.
+the variance is that of whole rounds. Rounds are treated as independent; those of one shoe nearly
+are. The interval is left out while few wins are expected.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CONFIDENCE = 0.99
 DEVIATIONS, DEVIATIONS_95 = 2.5758293035489, 1.9599639845401  # of the normal distribution
 ZERO = Fraction(0)
 Net = Callable[[Story], Fraction]
-WINS_MIN = 20  # expected, before an interval says anything
+WINS_MIN = 20  # expected wins below which there is no interval
 
 METHOD = (
     "Actual: what came back over what was staked. The first wager includes its war.",
@@ -193,7 +193,7 @@ def theory(house: House, decks: int, wager: str, *, alone: bool = False) -> Theo
     and the actual net minus the expected one is zero on average for every player, however they
     choose. (A choice by the rank of the tie would matter only to a side bet that pays by rank and
     by the number of ties.) A hand without a first wager has no choice: it is dealt war cards after
-    every tie that can still pay more (policy 5), and counts as one that goes to war.
+    every tie that can still pay more (policy 5), and counts as a hand that goes to war.
 
     All chances are those of a fresh shoe. They hold for any round of a shoe as long as bets do not
     depend on the cards that are gone; what a card counter wins shows up as a difference.

@@ -1,7 +1,7 @@
-"""A table's road: its latest rounds one after the other, and what they come to.
+"""A table's road: its latest rounds in order, and their sums.
 
-It names nobody. What somebody won or lost is counted by name only for those who agreed to show it,
-at tables by link.
+It holds no names, except at private tables: what players won or lost there is shown by name if they
+agreed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _round(id_: RoundId, row: RoundRow, name: str, viewer: Viewer) -> RoadRound:
 
 
 def _is_tie(row: RoundRow, hand: HandRow) -> bool:
-    """Whether the first cards of a hand and the dealer's tied, whatever became of the hand."""
+    """Whether the first cards of a hand and the dealer tied, also in a void round."""
     cards, dealer = hand.detail["cards"], row.dealer
     return bool(cards and dealer) and cards[0] == dealer[0]
 
@@ -76,9 +76,9 @@ def _tie_alone_won(hand: HandRow) -> bool | None:
 
 
 def _players(hands: Sequence[HandRow], sharing: Sequence[str]) -> Iterator[RoadPlayer]:
-    """Hands and net of those who agreed to show them, in the order in which they agreed."""
+    """Hands and net of the players who agreed to show them, in the order in which they agreed."""
     for person in sharing:
         own = [hand for hand in hands if hand.person == person]
-        if own:  # the newest first: their name as it is now, or was last
+        if own:  # the newest hand is first, with their latest name
             net_cents = sum(hand.returned_cents - hand.wagered_cents for hand in own)
             yield RoadPlayer(name=own[0].detail["name"], hands=len(own), net_cents=net_cents)

@@ -1,4 +1,4 @@
-"""Looking for finished rounds by time, table, player, outcome and amount, page by page."""
+"""Search for finished rounds by time, table, player, outcome and amount, page by page."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LIMIT_MAX = 200
 
 async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> Rounds:
     """A page of rounds, newest first, and the mark of the next page; None: there is none."""
-    asked = allowed(query, viewer)
-    await reader.check_table(asked.table)
-    found = await reader.store.rounds(replace(asked, limit=query.limit + 1))
+    permitted = allowed(query, viewer)
+    await reader.check_table(permitted.table)
+    found = await reader.store.rounds(replace(permitted, limit=query.limit + 1))
     page = found[: query.limit]
     more = len(found) > query.limit
     rounds = [await _summary(reader, one, viewer) for one in page]
@@ -35,11 +35,11 @@ async def search(reader: Reader, query: RoundQuery, viewer: Viewer) -> Rounds:
 
 
 async def totals(reader: Reader, query: RoundQuery, viewer: Viewer) -> Totals:
-    """What all hands that fit come to, whatever the page: by house, outcome and Tie wager."""
-    asked = allowed(query, viewer)
-    await reader.check_table(asked.table)
+    """Sums over all matching hands, without paging, by house, outcome and Tie wager."""
+    permitted = allowed(query, viewer)
+    await reader.check_table(permitted.table)
     found = dict[tuple[str, str, bool], HandTotals]()
-    for one in await reader.store.hand_sums(asked):
+    for one in await reader.store.hand_sums(permitted):
         house = await reader.house(one.rules)
         key = (house.name, one.outcome, one.tie)
         so_far = found.get(key)
@@ -56,7 +56,7 @@ async def totals(reader: Reader, query: RoundQuery, viewer: Viewer) -> Totals:
 
 
 def allowed(query: RoundQuery, viewer: Viewer) -> RoundQuery:
-    """The query as this viewer may ask it; refused if it makes no sense."""
+    """The query, restricted to what the viewer may see; refused if it is invalid."""
     if not 1 <= query.limit <= LIMIT_MAX:
         _bad(f"A page has 1 to {LIMIT_MAX} rounds.")
     if query.outcome is not None and query.outcome not in {outcome.value for outcome in Outcome}:

@@ -1,7 +1,7 @@
-"""What the record answers, one shape each.
+"""The answers about past rounds, one class each.
 
-The routes write them as JSON. The description of the HTTP side and the types of the page are made
-from them.
+The routes write them as JSON. The OpenAPI description and the types of the page are generated from
+them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class PastHand(Message):
     """One hand of a finished round."""
 
     seat: int
-    player: Annotated[str | None, Meta(description="The id of the player, for staff and oneself.")]
+    player: Annotated[
+        str | None, Meta(description="The player's id; for staff and for the player.")
+    ]
     name: str
     you: bool
     outcome: str
@@ -57,20 +59,20 @@ class PastHand(Message):
 
 
 class RoundShoe(Message):
-    """The shoe of a round, and how far its proof has come as the service knows it."""
+    """The shoe of a round, and whether it can be verified yet."""
 
     number: int
     state: Annotated[
         Literal["sealed", "revealed"] | None,
         Meta(
-            description="revealed: its seed is shown, so anybody can check every card. null: shoes"
+            description="revealed: its seed is public, so anybody can check every card. null: shoes"
             " of this table are not sealed, and nothing is claimed."
         ),
     ]
     contributors: Annotated[int, Meta(description="Seats whose value went into the shuffle.")]
     withheld: Annotated[int, Meta(description="Seats that sealed a value and did not open it.")]
     real: Annotated[
-        bool, Meta(description="Real cards, whose faces the dealer told: nothing is claimed.")
+        bool, Meta(description="Real cards, entered by the dealer: nothing is claimed.")
     ] = False
 
 
@@ -79,7 +81,7 @@ class RoundSummary(Message):
 
     id: Id
     table: Annotated[
-        str | None, Meta(description="null: a private table, whose id is for its players.")
+        str | None, Meta(description="null: a private table, whose id only its players see.")
     ]
     round: int
     at: Time
@@ -103,7 +105,7 @@ class Rounds(Answer):
 
 
 class HandTotals(Message):
-    """What all hands of one house with one outcome come to, with or without a Tie wager."""
+    """Sums over all hands of one house with one outcome, with or without a Tie wager."""
 
     house: str
     title: str
@@ -115,7 +117,7 @@ class HandTotals(Message):
 
 
 class Totals(Answer):
-    """What hands come to, by house, outcome and whether a Tie wager was made."""
+    """Sums over hands, by house, outcome and whether a Tie wager was made."""
 
     sums: tuple[HandTotals, ...]
 
@@ -267,7 +269,7 @@ class RoadRound(Message):
 
 
 class RoadSums(Message):
-    """What the rounds on the road come to."""
+    """Sums over the rounds on the road."""
 
     rounds: int
     hands: int
@@ -276,7 +278,7 @@ class RoadSums(Message):
 
 
 class RoadPlayer(Message):
-    """Somebody who agreed to show their net."""
+    """A player who agreed to show their net."""
 
     name: str
     hands: int
@@ -284,15 +286,13 @@ class RoadPlayer(Message):
 
 
 class Road(Answer):
-    """The latest rounds of a table, the newest first, and what they come to."""
+    """The latest rounds of a table, newest first, and their sums."""
 
     rounds: tuple[RoadRound, ...]
     counted: RoadSums
     players: Annotated[
         tuple[RoadPlayer, ...],
-        Meta(
-            description="Over the same rounds, only for those who agreed. Empty at public tables."
-        ),
+        Meta(description="Over the same rounds, only players who agreed. Empty at public tables."),
     ]
     sharing: Annotated[bool, Meta(description="Whether you agreed.")]
 
@@ -338,7 +338,7 @@ class RackAfter(Rack):
     id: Id
     agrees: Annotated[
         bool | None,
-        Meta(description="Whether its last round is the recorded one; null: it proves none."),
+        Meta(description="Whether its last round is the recorded one; null: not proved."),
     ]
 
 
@@ -370,14 +370,16 @@ class SignificantEvent(Message):
     name: str | None
     actor: Annotated[str | None, Meta(description="Who did it.")]
     actor_name: str | None
-    data: Annotated[dict[str, Any], Meta(description="More about it, by its kind.")]
+    data: Annotated[dict[str, Any], Meta(description="Details, which depend on the kind.")]
 
 
 class SignificantEvents(Answer):
     """A page of significant events, newest first."""
 
     notes: tuple[SignificantEvent, ...]
-    next: Annotated[int | None, Meta(description="Ask for what is before this number.")]
+    next: Annotated[
+        int | None, Meta(description="The `before` of the next page; null: the last one.")
+    ]
 
 
 class WagerReturn(Message):
@@ -399,7 +401,7 @@ class WagerReturn(Message):
     actual: float
     theoretical: float
     interval: Annotated[
-        tuple[float, float] | None, Meta(description="null: the wager has hardly ever won.")
+        tuple[float, float] | None, Meta(description="null: too few wins are expected.")
     ]
     within: bool | None
     within_95: Annotated[

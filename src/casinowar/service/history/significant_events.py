@@ -56,7 +56,7 @@ FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
 
 
 def counted_words(data: Json) -> str:
-    """What a count said beside the ledger; nothing if there was none."""
+    """A count of the tray compared with the ledger; empty if nothing was counted."""
     if "counted_cents" not in data:
         return ""
     counted = f", counted {show_cents(data['counted_cents'])}"
@@ -75,8 +75,8 @@ def _slip(data: Json) -> str:
     return "fill" if data["command"] == "fill_tray" else "credit"
 
 
-# what happened, from the data of the note and the name of the person whom it concerns; where, by
-# whom and why are said after it
+# what happened, from the data of the note and the name of the person whom it concerns; place, actor
+# and reason are appended
 _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "large_wager": lambda data, who: (
         f"{who} placed a large wager: {show_cents(data['cents'])} on {data['wager']}"
@@ -127,7 +127,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "reinstated": lambda _, who: f"{who} was reinstated",
     "passphrase_reset": lambda _, who: f"{who} was given a new passphrase",
 }
-# done on the machine itself if nobody is named
+# done on the command line if no actor is stored
 _BY_OPERATOR = {
     "administrator_created", "roles_changed", "age_reset", "suspended", "reinstated",
     "passphrase_reset", "restored",
@@ -196,12 +196,12 @@ def _sentence(found: FoundNote, person: str, actor: str) -> str:
 
 
 def in_words(kind: str, data: Json, person: str = SOMEBODY) -> str:
-    """What happened, also for a kind that has no words of its own."""
+    """What happened; a kind without its own words gets a general sentence."""
     words = _WORDS.get(kind)
     try:
         if words is not None:
             return words(data, person)
     except KeyError:  # written by an earlier version
         pass
-    said = ", ".join(f"{name} {value}" for name, value in data.items() if name != "reason")
-    return kind.replace("_", " ").capitalize() + (f": {said}" if said else "")
+    details = ", ".join(f"{name} {value}" for name, value in data.items() if name != "reason")
+    return kind.replace("_", " ").capitalize() + (f": {details}" if details else "")

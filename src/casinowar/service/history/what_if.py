@@ -1,7 +1,7 @@
-"""What the other choice was worth: a tie in a finished round of one's own, with its exact values.
+"""The exact value of each choice on a tie, in a finished round of the viewer's own.
 
-The odds are those of ``casinowar.odds``. They know what the player could know: the house's rules,
-the number of decks, and the cards that lay on the table when the choice was made.
+The odds are those of ``casinowar.odds``. They use only what the player could know: the house's
+rules, the number of decks, and the cards that lay on the table when the choice was made.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COUPON = "You had a choice, but bet a coupon: its value is not calculated here."
 
 
 async def round_what_if(reader: Reader, id_text: str, viewer: Viewer) -> WhatIf:
-    """Every hand of the viewer in a finished round, with what each choice was worth."""
+    """Every hand of the viewer in a finished round, with the value of each choice."""
     viewer.need(Action.SEE_OWN_ROUNDS)
     found = await reader.round(id_text)
     own = [hand for hand in found.row.hands if hand.person == viewer.person]
@@ -74,7 +74,7 @@ def _choices(
     before: list[e.Event],
     chosen: e.SurrenderChosen | e.WarChosen,
 ) -> WhatIfHand:
-    """What a seat chose, and what each choice was worth after the events ``before``."""
+    """What a seat chose, and the value of each choice after the events ``before``."""
     state = fold(found.start, before)
     hand, dealer = state.hands[chosen.seat], state.dealer_card
     shown = replace(shown, bet_cents=hand.initial_cents, by_policy=chosen.called)
@@ -94,7 +94,7 @@ def _choices(
     stakes = {TIE: hand.tie_cents, **dict(hand.sides)}
     bets = {name: Fraction(cents, hand.initial_cents) for name, cents in stakes.items() if cents}
     worth = what_if(found.house, found.row.decks, hand.card, dealer, with_suits(others), bets)
-    way = Decision.WAR if isinstance(chosen, e.WarChosen) else Decision.SURRENDER
+    decision = Decision.WAR if isinstance(chosen, e.WarChosen) else Decision.SURRENDER
     return replace(
         shown,
         had_choice=True,
@@ -110,7 +110,7 @@ def _choices(
                 value=_figure(value, UNIT_DIGITS),
                 cents=_figure(value * hand.initial_cents, CENT_DIGITS),
                 best=value == worth.values[worth.best],
-                chosen=one is way,
+                chosen=one is decision,
             )
             for one, value in worth.values.items()
         ),

@@ -49,15 +49,15 @@ COLUMNS = (
 
 
 async def games_csv(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:
-    """The file in pieces; refused before the first one is made.
+    """The file in pieces; a refusal comes before the first piece.
 
-    Staff get all hands of the rounds that fit; a player gets their own, without the secret ids of
-    tables by link: they may pass the file on. The query's limit is the size of a piece, and nothing
-    is left out.
+    Staff get all hands of the matching rounds. Players get their own, without the secret ids of
+    private tables, because they may pass the file on. The query's limit does not apply: no round is
+    left out.
     """
-    asked = allowed(replace(query, limit=LIMIT_MAX), viewer)
-    await reader.check_table(asked.table)
-    return _pieces(reader, asked, viewer)
+    permitted = allowed(replace(query, limit=LIMIT_MAX), viewer)
+    await reader.check_table(permitted.table)
+    return _pieces(reader, permitted, viewer)
 
 
 async def _pieces(reader: Reader, query: RoundQuery, viewer: Viewer) -> AsyncIterator[str]:

@@ -1,8 +1,8 @@
 """The log of a table with sealed shoes as the file that ``casinowar verify`` checks.
 
-Everybody at the table was sent every byte of it. It holds no seed of a shoe that has not ended, and
-no card that was not dealt: the events themselves hold none. The whole log is the one of the newest
-origin: after a restore from a backup it begins there. A shoe is exported under its own origin.
+Every byte of it was sent to everybody at the table. It holds no seed of a shoe that has not ended
+and no card that was not dealt, because events hold neither. A whole log has the newest origin:
+after a restore from a backup it begins at the restore. A shoe is exported under its own origin.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from casinowar.store.interface import Json, Stage, StoredEvent, TableRow
 from casinowar.table.engine import fold
 from casinowar.wire import event_from_bytes
 
-BACK = 200  # events: a command with more of them is not there
+BACK = 200  # events; no command has more
 NO_SHOE = "This table has no sealed shoe with that number."
 
 
@@ -74,7 +74,7 @@ class Exporter:
         return version
 
     async def _at(self, row: TableRow, origin: str, version: int, shoe: int) -> Before:
-        """Where the export of a shoe begins; the head there is found from the snapshot before."""
+        """The state before the export of a shoe; its head follows from the snapshot before it."""
         store, house = self.reader.store, await self.reader.house(row.rules)
         snapshot = await store.snapshot_before(row.table, version)
         state, at = table_of(snapshot, house)
@@ -111,7 +111,7 @@ class Exporter:
 
 
 def given_line(row: StoredEvent, at_ms: int) -> bytes:
-    """The command that an event is the first of, with its time; empty if it is none's first."""
+    """The line of the command whose first event this is, with its time; otherwise empty."""
     if not row.given:
         return b""
     assert row.given.startswith(b"{"), "a command is an object"

@@ -40,9 +40,9 @@ FOR_GOOD = "for good"
 
 
 async def players_csv(reader: Reader, viewer: Viewer, now_ms: int) -> AsyncIterator[str]:
-    """The file in pieces; refused before the first one is made.
+    """The file in pieces; a refusal comes before the first piece.
 
-    It shows what everybody has, so it needs the right to see all statements. Limits are those in
+    It shows everybody's balance, so it needs the right to see all statements. Limits are those in
     force at ``now_ms``.
     """
     viewer.need(Action.SEE_ALL_STATEMENTS)

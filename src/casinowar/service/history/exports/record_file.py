@@ -1,7 +1,8 @@
 """A table's whole record as the file that ``casinowar record`` reads and verifies.
 
 The first line has the rules; then come the commands, each with its events. Times never go back in
-the file: while the clock of the service is behind, the last time is repeated, as on disk.
+the file: if the clock of the service is set back, the last time is repeated, as in a record on
+disk.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from casinowar.store.interface import Json, StoredEvent
 async def record_file(
     reader: Reader, table: str, viewer: Viewer, last: int | None = None
 ) -> AsyncIterator[bytes]:
-    """The file in pieces; refused before the first one is made.
+    """The file in pieces; a refusal comes before the first piece.
 
     It ends with the command that led to event ``last``, or with the newest one.
     """
@@ -33,7 +34,7 @@ async def record_file(
         for event in await reader.store.events(table, last):
             if event.given:
                 break
-            last = event.version  # of the same command
+            last = event.version  # it belongs to the same command
     return _pieces(reader, table, rules, last)
 
 
@@ -52,6 +53,6 @@ async def _pieces(reader: Reader, table: str, rules: Json, last: int) -> AsyncIt
 
 
 def _lines(row: StoredEvent, at_ms: int) -> bytes:
-    """An event as it was stored; before it its command with its time, if it is the first."""
+    """A stored event, with its command and time in front if it is the command's first event."""
     given = given_line(row, at_ms)
     return (given + b"\n" if given else b"") + row.body + b"\n"
