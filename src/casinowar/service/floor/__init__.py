@@ -1,1 +1,1 @@
-"""The floor's desk: calls, all tables at a glance, what an act would do, and the shift's report."""
+"""The floor's desk: calls, slips, an overview of all tables, previews, and the shift's report."""

@@ -43,7 +43,7 @@ class CallKind(StrEnum):
 
 
 class Calls:
-    """Makes calls, finds them, and keeps who takes and settles them."""
+    """Makes and finds calls, and stores who takes and settles them."""
 
     def __init__(self, store: Store, clock: Clock, ids: Ids) -> None:
         self._store, self._clock, self._ids = store, clock, ids
@@ -55,8 +55,8 @@ class Calls:
         seat = seat_of(table.state, by.id)
         if seat is None and Role.DEALER not in by.roles:
             refuse(ServiceCode.NOT_ALLOWED, "Only seated players and dealers can call the floor.")
-        said = words.strip()
-        if len(said) > WORDS_MAX or not said.isprintable() or (said and not shows_something(said)):
+        text = words.strip()
+        if len(text) > WORDS_MAX or not text.isprintable() or (text and not shows_something(text)):
             refuse(ServiceCode.BAD_CALL, f"Say it in at most {WORDS_MAX} characters on one line.")
         waiting = await self.waiting(table.id)
         own = [call for call in waiting if call.owner == by.id]
@@ -74,7 +74,7 @@ class Calls:
             state=OPEN,
             body={
                 "kind": kind.value,
-                "words": said,
+                "words": text,
                 "name": by.name,
                 "seat": seat,
                 "round": state.round_number,
@@ -83,7 +83,7 @@ class Calls:
             },
         )
         await self._store.keep_document(call)
-        data: Json = {"kind": kind.value, "words": said}
+        data: Json = {"kind": kind.value, "words": text}
         await self._note(CALLED, call, by.id, now_ms, data)
         return call
 
@@ -126,18 +126,18 @@ class Calls:
 
     async def settle(self, name: str, by: Person, outcome: str) -> Document:
         """Settle a call with its outcome; an open call is taken by the same person."""
-        said = checked_reason(outcome)
+        text = checked_reason(outcome)
         for _ in range(TRIES):
             call = await self.find(name)
             if call.state == DONE:
                 refuse(ServiceCode.CALL_TAKEN, f"{call.body['done_name']} has settled this call.")
             now_ms = self._clock.now_ms()
             taken = {"taken_by": by.id, "taken_name": by.name, "taken_ms": now_ms}
-            done = {"done_by": by.id, "done_name": by.name, "done_ms": now_ms, "outcome": said}
+            done = {"done_by": by.id, "done_name": by.name, "done_ms": now_ms, "outcome": text}
             body = {**taken, **call.body, **done}
             settled = replace(call, state=DONE, version=call.version + 1, body=body)
             if await self._store.keep_document(settled):
-                data: Json = {"kind": call.body["kind"], "outcome": said}
+                data: Json = {"kind": call.body["kind"], "outcome": text}
                 await self._note(SETTLED, settled, by.id, now_ms, data)
                 return settled
         raise refused(ServiceCode.CALL_TAKEN, "Somebody else has just changed this call.")

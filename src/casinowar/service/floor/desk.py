@@ -1,4 +1,4 @@
-"""All tables at a glance, and one of them with what the floor can do there now.
+"""An overview of all tables, and one table with what the floor can do there now.
 
 A table's line is computed after an event and cached until the next one, so polling every second
 is cheap. A table that is open in another process is only read.
@@ -47,7 +47,7 @@ from casinowar.table.view import limits_of
 
 TABLES_MAX = 100
 BREAK_MS = 60 * 60 * 1000  # a dealer deals for an hour at most
-NOTES_LOOKED_AT = 50  # for who deals, and the last count
+NOTES_READ = 50  # of each kind: they tell who deals, and the last count
 LOG_KINDS = (
     FLOOR_ACTION,
     FLOOR_STOOD_UP,
@@ -128,8 +128,8 @@ class FloorDesks:
         )
 
     async def line(self, row: TableRow) -> FloorTable:
-        """A table at a glance."""
-        host, kept = await self._look(row)
+        """The overview of a table."""
+        host, kept = await self._refreshed(row)
         table, state, house = host.table, host.table.state, host.table.state.house
         dealer_since_ms = None if state.phase is Phase.CLOSED else _dealer_since(kept.notes)
         settings = table.settings
@@ -170,7 +170,7 @@ class FloorDesks:
             counted=_last_count(kept.notes),
         )
 
-    async def _look(self, row: TableRow) -> tuple[TableActor, _Kept]:
+    async def _refreshed(self, row: TableRow) -> tuple[TableActor, _Kept]:
         """The table with its takings, tray and notes up to its version."""
         version, since_ms = await self._version(row.table), await self._since(row)
         kept = self._kept.get(row.table)
@@ -213,7 +213,7 @@ class FloorDesks:
         """The latest notes of the floor's actions and openings at a table, newest first."""
         found = list[FoundNote]()
         for kind in (FLOOR_ACTION, "table_opened"):
-            query = NoteQuery(kind=kind, table=table, limit=NOTES_LOOKED_AT)
+            query = NoteQuery(kind=kind, table=table, limit=NOTES_READ)
             found += await self._store.notes(query)
         return sorted(found, key=lambda one: -one.number)
 
@@ -325,7 +325,7 @@ def close_refusal(host: TableActor, person: Person) -> ServiceRefusal | None:
 
 
 def floor_actor(person: Person, counted_by: str = "") -> Actor:
-    """Somebody of the floor, as a table knows who gives a command."""
+    """A floorperson as the actor of a command."""
     return Actor(person=person.id, name=person.name, who=FLOOR_ROLE, counted_by=counted_by)
 
 

@@ -37,7 +37,7 @@ CHANGED = "The table has moved on, and other chips would move now. Check the new
 DIGITS = 16
 COUNT_MAX = 100_000  # chips of one denomination
 
-_WHAT = {  # what becomes of a wager, beside its name
+_WHAT = {  # what happens to a wager, after its name
     "returned": "on the layout",
     "undealt": "on the layout",
     "taken_back": "on the layout",
@@ -269,7 +269,7 @@ def count_refusal(command: c.Command, count: Count | None) -> ServiceRefusal | N
 def with_count(
     write: Write, count: Count | None, before: Table, counted_by: Person | None
 ) -> Write:
-    """The write, with the count in the note of what the floor did, and who counted too."""
+    """The write, with the count and the second person who counted in the note of the action."""
     if count is None:
         return write
     data: Json = {"count": {str(cents): number for cents, number in sorted(count.items())}}

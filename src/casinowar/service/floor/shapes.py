@@ -24,7 +24,7 @@ class FloorMove(Message):
     source: Annotated[str, Meta(examples=["Tray"])]
     target: Annotated[str, Meta(examples=["Ines"])]
     cents: int
-    cites: Annotated[str, Meta(description="The clause or policy it rests on.")]
+    cites: Annotated[str, Meta(description="The clause or policy it is based on.")]
 
 
 class FloorSeat(Message):
@@ -116,13 +116,16 @@ class FloorTakings(Message):
     """The house's win against theory."""
 
     rounds: int
-    handle_cents: Annotated[int, Meta(description="All that was staked.")]
+    handle_cents: Annotated[int, Meta(description="The sum of all stakes.")]
     win_cents: int
     theory_cents: Annotated[int, Meta(description="The expected win.")]
     half_cents: Annotated[
-        int | None, Meta(description="Half of the 95 % interval around theory; null: too few.")
+        int | None,
+        Meta(description="Half of the 95 % interval around theory; null: too few rounds."),
     ]
-    inside: Annotated[bool | None, Meta(description="Whether the win is inside; null: too few.")]
+    inside: Annotated[
+        bool | None, Meta(description="Whether the win is inside; null: too few rounds.")
+    ]
 
 
 class FloorRules(Message):
@@ -137,7 +140,7 @@ class FloorRules(Message):
 
 
 class FloorTable(Message):
-    """A table at a glance."""
+    """A table in the overview."""
 
     id: str
     title: str
@@ -166,7 +169,7 @@ class FloorTable(Message):
     tray: FloorTray
     takings: FloorTakings
     rules: FloorRules
-    counted: Annotated[str, Meta(description="What the last closing count said; empty: none.")]
+    counted: Annotated[str, Meta(description="The last closing count in words; empty: none.")]
 
 
 class FloorCalls(Message):
@@ -189,7 +192,7 @@ class FloorCalls(Message):
 class FloorSlip(Message):
     """A fill or credit slip at a table that people deal.
 
-    What the floor counted is not told to whoever may count it too, until both counts agree.
+    A person who may count the chips does not see the floor's count until both counts agree.
     """
 
     id: str
@@ -204,14 +207,14 @@ class FloorSlip(Message):
     name: Annotated[str, Meta(description="Who prepared it.")]
     yours: Annotated[bool, Meta(description="Whether you prepared it.")]
     denominations: Annotated[tuple[int, ...], Meta(description="Of the chips to count, in cents.")]
-    amount_cents: Annotated[int | None, Meta(description="Null: you are not told.")]
+    amount_cents: Annotated[int | None, Meta(description="null: hidden from you.")]
     count: Annotated[
-        dict[str, int] | None, Meta(description="What the floor counted. Null: you are not told.")
+        dict[str, int] | None, Meta(description="What the floor counted; null: hidden from you.")
     ]
-    reason: Annotated[str | None, Meta(description="Null: you are not told.")]
-    counted_name: Annotated[str | None, Meta(description="Who counted it too; null: nobody yet.")]
+    reason: Annotated[str | None, Meta(description="null: hidden from you.")]
+    counted_name: Annotated[str | None, Meta(description="Who counted second; null: nobody yet.")]
     counted_cents: Annotated[
-        int | None, Meta(description="What they counted. Null: nothing yet, or you are not told.")
+        int | None, Meta(description="What they counted; null: nothing yet, or hidden from you.")
     ]
     words: Annotated[
         str, Meta(description="How it stands, in one sentence.", examples=["A fill from Flo …"])
@@ -238,7 +241,7 @@ class FloorDesk(Answer):
     calls: tuple[FloorCalls, ...]
     slips: Annotated[
         tuple[FloorSlip, ...],
-        Meta(description="That wait, or were prepared in the last quarter of an hour."),
+        Meta(description="Slips that wait, or were prepared in the last 15 minutes."),
     ]
 
 
@@ -270,7 +273,9 @@ class ShiftTable(Message):
     id: str
     title: str
     takings: FloorTakings
-    hold: Annotated[float | None, Meta(description="Win of handle; null: nothing was staked.")]
+    hold: Annotated[
+        float | None, Meta(description="Win divided by handle; null: nothing was staked.")
+    ]
     fills_cents: int
     credits_cents: int
     counted: str

@@ -19,7 +19,7 @@ from casinowar.store import Store
 from casinowar.store.interface import RoundQuery, RoundRow
 
 DEVIATIONS = 1.959963984540054  # of the normal distribution, for 95 %
-ROUNDS_MIN = 30  # before an interval says anything
+ROUNDS_MIN = 30  # rounds below which there is no interval
 PAGE = 500
 LAST_MS = 2**62
 WINNINGS = (
@@ -40,7 +40,7 @@ class Takings:
     last_ms: int = 0
 
     def add(self, row: RoundRow, house: House) -> None:
-        """Take in a round."""
+        """Add a round."""
         handle, win, expected = 0, 0, 0.0
         for hand in row.hands:
             if hand.outcome == "void" or "coupon_cents" in hand.detail:
@@ -64,7 +64,6 @@ class Takings:
         self.last, self.last_ms = max(self.last, row.round), max(self.last_ms, row.at_ms)
 
     def shown(self) -> FloorTakings:
-        """The sums as they are shown."""
         half = None
         if self.rounds >= ROUNDS_MIN and self.squares:
             half = DEVIATIONS * sqrt(self.squares)
@@ -124,7 +123,7 @@ class Tray:
     sums: dict[str, int] = field(default_factory=dict[str, int])
 
     async def read(self, store: Store, table: str, since_ms: int, until_ms: int = LAST_MS) -> Tray:
-        """Take in what is new."""
+        """Add the new postings."""
         found = await store.account_sums(tray_account(table), since_ms, until_ms, self.last)
         for kind, cents in found.sums.items():
             self.sums[kind] = self.sums.get(kind, 0) + cents

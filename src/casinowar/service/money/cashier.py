@@ -23,7 +23,7 @@ from casinowar.service.roles import Action, not_allowed_to_do
 from casinowar.store import Store
 from casinowar.store.interface import Conflict, Movement, Note, NoteQuery, Used, Write, Written
 
-TRIES = 5  # against changes of the person at the same time
+TRIES = 5  # attempts, while others change the same person
 HOUR_MS = 60 * 60_000
 STATEMENT_MS = 366 * DAY_MS
 CSV_HEADER = ("number", "time", "what", "table", "play_chips", "balance")
@@ -31,7 +31,7 @@ CSV_HEADER = ("number", "time", "what", "table", "play_chips", "balance")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashierSettings:
-    """When and to what a balance is refilled."""
+    """When a balance is refilled, and to what amount."""
 
     refill_below_cents: int = 100_00
     refill_to_cents: int = 1_000_00
@@ -40,7 +40,7 @@ class CashierSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Balance:
-    """What a person has."""
+    """A person's chips."""
 
     account_cents: int
     at_tables_cents: int  # chips, on the layout or not
@@ -54,9 +54,9 @@ class Balance:
 class Refill:
     """What a refill gives a person, and when."""
 
-    below_cents: int  # for whoever has less in all
+    below_cents: int  # only players with less in total get one
     to_cents: int
-    again_ms: int | None  # not before; None: the last one was long enough ago
+    again_ms: int | None  # the earliest time; None: the last one was long enough ago
     possible: bool  # now
 
 
@@ -74,7 +74,7 @@ class Line:
 
 
 class Cashier:
-    """Where play chips come from and where they are counted."""
+    """Gives out play chips, and shows balances and statements."""
 
     def __init__(self, store: Store, clock: Clock, settings: CashierSettings) -> None:
         self._store = store
@@ -82,8 +82,8 @@ class Cashier:
         self._settings = settings
 
     async def balance(self, person: str) -> Balance:
-        """What a person has in the account and at tables."""
-        rows = await self._store.accounts_of(person)  # of one moment: nothing is counted twice
+        """A person's chips in the account and at tables."""
+        rows = await self._store.accounts_of(person)  # at one moment, so nothing is counted twice
         return balance_of({row.account: row.balance_cents for row in rows}, person)
 
     async def refill_terms(self, person: Person) -> Refill:
@@ -104,15 +104,15 @@ class Cashier:
     def _again_ms(self, last: Movement | None) -> int:
         return 0 if last is None else last.at_ms + self._settings.refill_every_ms
 
-    async def refill(self, asks: Person) -> Balance:
-        """Fill a low balance up, once in a while."""
+    async def refill(self, person: Person) -> Balance:
+        """Refill a low balance, if the last refill was long enough ago."""
         for _ in range(TRIES):
-            if await self._refill_once(await self._as_stored(asks)):
-                return await self.balance(asks.id)
+            if await self._refill_once(await self._as_stored(person)):
+                return await self.balance(person.id)
         raise _busy()
 
     async def _refill_once(self, person: Person) -> bool:
-        """Refill somebody as they are stored; False if they were changed meanwhile."""
+        """Refill a person as stored; False if the person was changed meanwhile."""
         now_ms = self._clock.now_ms()
         stopped = _no_refill(person, now_ms)
         if stopped is not None:
@@ -127,7 +127,7 @@ class Cashier:
             words = f"Refills are for players with less than {show_cents(low)} in total."
             raise refused(ServiceCode.REFILL_NOT_NEEDED, words)
         cents = full - before.total_cents
-        # every refill has its own predecessor, so of two at once only one is written
+        # the key names the previous refill, so of two refills at once only one is written
         once = f"refill/{person.id}/{0 if last is None else last.number}"
         postings = grant(person.id, cents, "refill")
         same = ((person.id, person.version),)
@@ -139,7 +139,7 @@ class Cashier:
         return isinstance(outcome, Written)
 
     async def _as_stored(self, person: Person) -> Person:
-        """A person as the database has them, whatever is remembered: they are given something."""
+        """A person from the database, not from a cache: chips are given out."""
         row = await self._store.person(person.id)
         assert row is not None, "a person is never removed"
         return person_of(row)
@@ -149,7 +149,7 @@ class Cashier:
     ) -> Balance:
         """Grant play chips to a person, as an administrator and with a reason.
 
-        ``identity`` is the client's own: under the same one chips are granted once.
+        ``identity`` is an id made by the client: under one id chips are granted once.
         """
         if not 1 <= cents <= AMOUNT_MAX_CENTS:
             words = f"A grant is 0.01 to {show_cents(AMOUNT_MAX_CENTS)}."
@@ -165,7 +165,7 @@ class Cashier:
         raise _busy()
 
     async def give_stand_in(self, dealer: Person, person: str, cents: int, identity: str) -> None:
-        """Grant the chips that somebody at a table with real cards has bought from its dealer."""
+        """Grant the chips that a player at a table with real cards has bought from its dealer."""
         for _ in range(TRIES):
             giver = await self._as_stored(dealer)
             why = "chips bought at a table with real cards"
@@ -176,7 +176,7 @@ class Cashier:
     async def _give_once(
         self, actor: Person, person: str, cents: int, why: str, identity: str
     ) -> bool:
-        """Grant as somebody who may; False if they were changed meanwhile."""
+        """Grant chips; False if the giver was changed meanwhile."""
         if not is_person_id(person) or await self._store.person(person) is None:
             raise refused(ServiceCode.NO_SUCH_PERSON, "There is no such person.")
         now_ms = self._clock.now_ms()
@@ -222,7 +222,7 @@ class Cashier:
 
 
 def balance_of(balances: Mapping[str, int], person: str) -> Balance:
-    """What a person has, by the balances of their accounts."""
+    """A person's chips, from the balances of their accounts."""
     at_tables = [cents for account, cents in balances.items() if account.startswith(AT_TABLES)]
     return Balance(
         account_cents=balances.get(player_account(person), 0), at_tables_cents=sum(at_tables)
@@ -242,7 +242,7 @@ def _line(movement: Movement) -> Line:
 
 
 def _no_refill(person: Person, now_ms: int) -> ServiceRefusal | None:
-    """Why somebody gets no refill at all now: their role, a break, an exclusion."""
+    """Why a person cannot get any refill now: their role, a break, an exclusion."""
     stopped = not_allowed_to_do(person.roles, Action.REFILL)
     return stopped or refusal_to_play(person.protection, now_ms, "there is no refill")
 

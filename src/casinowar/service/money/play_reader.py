@@ -1,9 +1,8 @@
-"""Everybody's play today, read from the store, each movement once.
+"""What people have played today, read from the store; each movement is read once.
 
-Limits hold across tables and processes, so the figures come from the ledger and not from what one
-table has seen, and a wager that a limit concerns is written only if the person's version is still
-the one from before they were read (``Visitor.check``). After the first time only what is new is
-read.
+Limits hold across tables and processes, so the figures come from the ledger and not from one table.
+A wager under a limit is written only if the person's version has not changed since before the
+figures were read (``Visitor.check``). After the first time only new movements are read.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from casinowar.store import Store
 from casinowar.store.interface import Movement
 
 REMEMBERED = 10_000
-# a movement can be numbered and dated before one that is visible earlier
+# a movement can become visible after one with a later number and time
 LATE_MS = 5 * MINUTE_MS
 
 
 @dataclass(slots=True, kw_only=True)
 class _Sheet:
-    """What is known of one person."""
+    """The figures of one person."""
 
     play: PlayToday
     tables: set[str] = field(default_factory=set[str])
-    seen: dict[int, int] = field(default_factory=dict[int, int])  # numbers lately read, and times
+    seen: dict[int, int] = field(default_factory=dict[int, int])  # recent movements: number, time
     escrows: dict[str, tuple[int, int]] = field(
         default_factory=dict[str, tuple[int, int]]
-    )  # the newest movement of each, and what it left
+    )  # of each account: the number of its newest movement, and the balance
 
 
 class Plays:
@@ -43,7 +42,7 @@ class Plays:
         self._sheets: dict[str, _Sheet] = {}
 
     async def today(self, person: str) -> PlayToday:
-        """A person's play up to everything that was durable when this was called."""
+        """A person's play, including everything that was durable when this was called."""
         sheet = self._sheets.pop(person, None)
         if sheet is None:
             sheet = _Sheet(play=PlayToday(person=person))
@@ -76,7 +75,7 @@ class Plays:
 
 
 def _read(sheet: _Sheet, newest_first: Sequence[Movement]) -> PlayToday:
-    """The play after the movements that are new."""
+    """The play with the new movements added."""
     play = sheet.play
     for movement in reversed(newest_first):
         if movement.number in sheet.seen:

@@ -1,8 +1,8 @@
 """How much and how long a person has played today, from the postings of their chips.
 
-Live and loaded figures come from the same fold: postings as the host writes them, or the same ones
-from the store. A day is a day in UTC. Time is counted between movements of the person's chips: a
-pause of 15 minutes or more ends a session and is not time played.
+Live and loaded figures come from the same code: it adds up postings as a table writes them, or the
+same postings from the store. A day is a day in UTC. Time is counted between movements of the
+person's chips: a pause of 15 minutes or more ends a session and is not time played.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
 PAUSE_MS = 15 * MINUTE_MS
 PAGE = 1_000
-AT_TABLES = ("chips/", "escrow/")  # how the accounts of a person's chips at tables start
+AT_TABLES = ("chips/", "escrow/")  # the prefixes of the accounts of chips at tables
 
 _SETTLED = {"collected", "returned", "collection_reversed"}  # out of escrow, and back into it
 _RETURNED = {"returned", "paid", "payment_reversed"}  # to the player's chips, and back
@@ -53,7 +53,7 @@ class PlayToday:
     last_ms: int = 0  # the last movement; 0: none
 
     def after(self, legs: Iterable[Leg], at_ms: int) -> PlayToday:
-        """The figures after some movements at one time; those of others change nothing."""
+        """The figures after movements at one time; movements of other persons are ignored."""
         wagered = returned = escrowed = 0
         moved = False
         for leg in legs:
@@ -97,7 +97,6 @@ class PlayToday:
         return self.last_ms + PAUSE_MS
 
     def next_day_ms(self, now_ms: int) -> int:
-        """When the next day begins."""
         return _start_of(now_ms // DAY_MS + 1)
 
     def next_reality_check_ms(self, every_minutes: int, now_ms: int) -> int | None:
@@ -115,7 +114,7 @@ class PlayToday:
         return replace(self, day=day, wagered_cents=0, returned_cents=0, played_ms=0)
 
     def _active(self, at_ms: int) -> PlayToday:
-        """The figures when something moves."""
+        """The figures at the time of a movement."""
         since = self.session_since_ms if self._in_session(at_ms) else at_ms
         return replace(
             self._on(at_ms),

@@ -1,1 +1,1 @@
-"""What surveillance looks at, and the only things that it writes: dispute files and card counts."""
+"""What surveillance sees, and the only things that it writes: dispute files and card counts."""

@@ -1,8 +1,8 @@
-"""Dispute files: a claim about one hand, two readers, and the floor's decision between them.
+"""Dispute files: a claim about one hand, a reader, the floor's decision and a second reader.
 
-A file goes from opened to read, decided and confirmed, and each step is signed by somebody else.
-It changes no table: what the floor pays, it pays at the table. A file that the second reader does
-not confirm goes back to the floor.
+A file goes from opened to read, decided and confirmed, and each step is signed by another person.
+It changes no table: the floor pays at the table. A file that the second reader does not confirm
+goes back to the floor.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ KIND = "dispute"
 FORMAT = "casinowar-dispute-file/1"
 PREFIX = "D-"
 LIMIT_MAX = 200
-WAITING_MAX = 20  # files of one player that nobody has confirmed
+WAITING_MAX = 20  # unconfirmed files of one player
 OPENED, READ, DECIDED, CONFIRMED = State
 STAFF = Viewer(person="", roles={Role.SURVEILLANCE})
-# what is done in a state, and the state after it
+# the state before and after each step
 _STEPS = {"read": (OPENED, READ), "decide": (READ, DECIDED), "confirm": (DECIDED, CONFIRMED)}
 
 
 class Claim(Message):
-    """What somebody disputes."""
+    """What a player disputes."""
 
     table: str
     round: int
@@ -61,7 +61,7 @@ class Claim(Message):
 
 
 class _Body(Message):
-    """What is kept of a file beside its columns."""
+    """What is stored of a file, apart from its columns."""
 
     round: int
     seat: int
@@ -88,9 +88,9 @@ class _File:
 
 
 async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int) -> OwnDispute:
-    """Open a file for one's own hand; staff who see disputes, for anybody's.
+    """Open a file for the person's own hand; staff who see disputes may open one for any hand.
 
-    The same hand has one open file: asking again answers with it.
+    A hand has one open file: opening it again returns that file.
     """
     viewer = Viewer.of(person)
     viewer.need(Action.OPEN_DISPUTE)
@@ -99,12 +99,12 @@ async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int
     owner, name = await _player(reader, table, claim)
     if owner != person.id and not may_do(person.roles, Action.SEE_DISPUTES):
         refuse(ServiceCode.NOT_YOUR_ROUND, "You can dispute only your own hands.")
-    asked = DocumentQuery(kind=KIND, owner=owner, limit=LIMIT_MAX)
-    waiting = [row for row in await reader.store.documents(asked) if row.state != CONFIRMED]
+    query = DocumentQuery(kind=KIND, owner=owner, limit=LIMIT_MAX)
+    waiting = [row for row in await reader.store.documents(query) if row.state != CONFIRMED]
     for row in waiting:
         body = _body(row)
-        said = (row.table, body.round, body.seat)
-        if said == (table.table, claim.round, claim.seat):
+        hand = (row.table, body.round, body.seat)
+        if hand == (table.table, claim.round, claim.seat):
             return OwnDispute(found=await _line(reader, _File(row, body, table), viewer))
     if len(waiting) >= WAITING_MAX:
         words = f"This player already has {WAITING_MAX} open disputes. Settle one of them first."
@@ -142,7 +142,7 @@ async def _numbered(reader: Reader, row: Document) -> Document:
 
 
 async def _player(reader: Reader, table: TableRow, claim: Claim) -> tuple[str, str]:
-    """Who had a hand in that seat, in a finished round or in the one that is being played."""
+    """The player of a hand, in a finished round or in the one that is being played."""
     row = await reader.store.round(table.table, claim.round)
     found = dict[int, tuple[str, str]]()
     if row is not None:
@@ -170,7 +170,7 @@ async def disputes(
     before: tuple[int, str] | None = None,
     limit: int = 50,
 ) -> Disputes:
-    """Files, newest first: a player's own, for the floor and surveillance all of them."""
+    """Files, newest first: a player's own; all files for the floor and surveillance."""
     mine = None if may_do(viewer.roles, Action.SEE_DISPUTES) else viewer.person
     query = DocumentQuery(
         kind=KIND, state=state, table=table, owner=mine, before=before, limit=limit + 1
@@ -183,7 +183,7 @@ async def disputes(
 
 
 async def dispute_file(reader: Reader, name: str, person: Person) -> OneDispute:
-    """A whole file with what is owed, worked out now; for the floor and surveillance."""
+    """A whole file, with what is owed calculated now; for the floor and surveillance."""
     Viewer.of(person).need(Action.SEE_DISPUTES)
     return OneDispute(found=await _whole(reader, await _find(reader, name), person))
 
@@ -194,7 +194,7 @@ async def line_of(reader: Reader, row: Document) -> DisputeLine:
 
 
 async def open_files(reader: Reader) -> list[tuple[Document, str]]:
-    """The files that wait for somebody, with what is claimed."""
+    """The files that are not confirmed yet, with their claims."""
     found = list[tuple[Document, str]]()
     for state in (OPENED, READ, DECIDED):
         query = DocumentQuery(kind=KIND, state=state, limit=LIMIT_MAX)
@@ -216,7 +216,7 @@ async def sign(
     pay_cents: int | None = None,
     agrees: bool = True,
 ) -> OneDispute:
-    """Read, decide or confirm a file; refused if it is another's turn, or one has signed before."""
+    """Read, decide or confirm a file; refused if it is not this person's turn."""
     viewer = Viewer.of(person)
     viewer.need(Action.SEE_DISPUTES)
     viewer.need(Action.DECIDE_DISPUTE if step == "decide" else Action.READ_DISPUTE)
@@ -252,7 +252,7 @@ async def sign(
 
 
 def _conflict(body: _Body, person: str, step: str, involved: Collection[str]) -> str | None:
-    """Why this person cannot take this step: each of the three is signed by somebody else."""
+    """Why this person cannot take this step: the three steps need three people."""
     if step != "decide" and person in involved:
         return "You played or dealt in this round: somebody else must read the file."
     if step == "decide" and any(one.person == person for one in body.steps if one.what == "read"):
@@ -266,16 +266,16 @@ def _conflict(body: _Body, person: str, step: str, involved: Collection[str]) ->
 
 
 def _involved(found: StoredRound) -> set[str]:
-    """Whoever had a hand in the round or gave one of its commands."""
+    """Everybody who had a hand in the round or gave one of its commands."""
     acted = {stored.actor for stored in found.stored if stored.actor}
     return acted | {hand.person for hand in found.row.hands}
 
 
-# --- taking it away -------------------------------------------------------------------------------
+# --- export ---------------------------------------------------------------------------------------
 
 
 async def exported(reader: Reader, name: str, person: Person) -> dict[str, bytes]:
-    """The parts of one file to take away: the file, the round, and the record it can be checked by.
+    """The export of a file, by file name: the dispute, the round, and the record to check it with.
 
     The record begins with the table and ends with the round, so ``casinowar record --verify`` plays
     all of it again, and ``casinowar replay`` the round alone.
@@ -295,7 +295,7 @@ async def exported(reader: Reader, name: str, person: Person) -> dict[str, bytes
     parts["round.txt"] = (await round_text(reader, id_, viewer)).encode()
     try:
         parts["round.toml"] = (await round_as_file(reader, id_, viewer)).encode()
-    except ServiceRefused as error:  # a void by the floor, a coupon: the record has it all the same
+    except ServiceRefused as error:  # a void by the floor, or a coupon; the record has both
         parts["round.toml.missing.txt"] = f"{error.refusal.sentence}\n".encode()
     pieces = await record_file(reader, found.id.table, viewer, found.row.last_version)
     parts["record.jsonl"] = b"".join([piece async for piece in pieces])

@@ -1,7 +1,7 @@
-"""What happens at all tables now: events newest first, and each table as it stands.
+"""What happens at all tables now: events, newest first, and the current state of each table.
 
-Everything is read from the database, so it is the same in every process, and no table is opened
-by being watched. A table is folded on from where it was looked at last.
+Everything is read from the database, so it is the same in every process, and watching a table does
+not open it. A table is folded from the state that was read last.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Group = Literal["irregularity", "dispute", "floor", "large", "table", "people", 
 Weight = Literal["heavy", "significant", "wars", "all"]
 PAGE_MAX = 200
 TABLES_MAX = 100
-LOOKED_AT = 200  # of each source, for one page
-TROUBLE_MS = 5 * 60 * 1000  # an irregularity frames its table for so long
+READ_MAX = 200  # rows of each source that are read for one page
+TROUBLE_MS = 5 * 60 * 1000  # how long an irregularity marks its table
 
 _GROUPS: dict[str, Group] = {
     "round_voided": "irregularity",
@@ -72,12 +72,12 @@ _ENDED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveQuery:
-    """Which events are looked for; what is None is not asked."""
+    """Which events to find; None does not restrict the search."""
 
     weight: Weight = "wars"
     table: str | None = None
     group: Group | None = None
-    person: str | None = None  # letters of a name
+    person: str | None = None  # part of a name
     until_ms: int | None = None
     limit: int = 50
 
@@ -92,20 +92,20 @@ async def live(reader: Reader, query: LiveQuery, viewer: Viewer) -> LiveEvents:
     check_texts(query.table, query.person)
     await reader.check_table(query.table)
     found = _Found(reader)
-    oldest = list[int]()  # where a source was cut off: what is before it is on the next page
+    oldest = list[int]()  # where each source was cut off; older events are on the next page
     notes = await reader.store.notes(
-        NoteQuery(table=query.table, until_ms=query.until_ms, limit=LOOKED_AT)
+        NoteQuery(table=query.table, until_ms=query.until_ms, limit=READ_MAX)
     )
     made = [(note.note.at_ms, await found.note(note)) for note in notes]
-    if len(notes) == LOOKED_AT:
+    if len(notes) == READ_MAX:
         oldest.append(notes[-1].note.at_ms)
     made += await found.disputes(query)
     if query.weight in {"wars", "all"}:
         rounds = await reader.store.rounds(
-            RoundQuery(table=query.table, until_ms=query.until_ms, limit=LOOKED_AT)
+            RoundQuery(table=query.table, until_ms=query.until_ms, limit=READ_MAX)
         )
         made += [(one.round.at_ms, await found.round(one)) for one in rounds]
-        if len(rounds) == LOOKED_AT:
+        if len(rounds) == READ_MAX:
             oldest.append(rounds[-1].round.at_ms)
     floor_ms = max(oldest, default=0)
     fits = [(at_ms, one) for at_ms, one in made if at_ms >= floor_ms and _fits(one, query)]
@@ -131,7 +131,7 @@ def _fits(one: LiveEvent, query: LiveQuery) -> bool:
 
 
 class _Found:
-    """Makes events of what is stored; remembers the names and tables that were looked up."""
+    """Makes events from stored rows; caches names and tables."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -164,13 +164,17 @@ class _Found:
         )
 
     async def round(self, found: FoundRound) -> LiveEvent:
-        """A finished round: its wars, or what it came to."""
+        """A finished round: its wars, or the table's win."""
         row, house = found.round, await self._reader.house(found.round.rules)
         wars = [hand for hand in row.hands if hand.outcome in WARS]
         ended = {hand.outcome for hand in wars}
         if wars:
-            told = [f"seat {hand.seat} {_ENDED[Outcome(hand.outcome)]}" for hand in wars]
-            words = f"War, {told[0]}" if len(wars) == 1 else f"{len(wars)} wars: {', '.join(told)}"
+            results = [f"seat {hand.seat} {_ENDED[Outcome(hand.outcome)]}" for hand in wars]
+            words = (
+                f"War, {results[0]}"
+                if len(wars) == 1
+                else f"{len(wars)} wars: {', '.join(results)}"
+            )
         else:
             net = sum(hand.wagered_cents - hand.returned_cents for hand in row.hands)
             words = f"Round {row.round}: table {'+' if net > 0 else ''}{show_cents(net)}"
@@ -191,10 +195,10 @@ class _Found:
         )
 
     async def disputes(self, query: LiveQuery) -> list[tuple[int, LiveEvent]]:
-        """Disputes, when they were opened."""
+        """Disputes, at the time when they were opened."""
         rows = await self._reader.store.documents(
             DocumentQuery(
-                kind=disputes.KIND, table=query.table, until_ms=query.until_ms, limit=LOOKED_AT
+                kind=disputes.KIND, table=query.table, until_ms=query.until_ms, limit=READ_MAX
             )
         )
         made = list[tuple[int, LiveEvent]]()
@@ -233,14 +237,14 @@ class _Found:
 
 
 class Wall:
-    """Every table as it stands, folded on from where it was looked at last."""
+    """The current state of every table, folded from the state that was read last."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._states = dict[str, tuple[int, Table]]()
 
     async def tables(self, viewer: Viewer, now_ms: int) -> WatchedTables:
-        """All tables: those with trouble first, then those that are open."""
+        """All tables: first those with trouble, then open ones, then closed ones."""
         viewer.need(Action.WATCH_ANY_TABLE)
         viewer.need(Action.SEE_NOTES)
         query = TableQuery(private_of=None, limit=TABLES_MAX)
@@ -281,9 +285,9 @@ class Wall:
         return state
 
     async def _trouble(self, now_ms: int) -> dict[str, str]:
-        """What is wrong at which table: open disputes, calls, and what was irregular just now."""
+        """What is wrong, by table: open disputes, calls, and recent irregularities."""
         found = dict[str, str]()
-        recent = NoteQuery(since_ms=now_ms - TROUBLE_MS, limit=LOOKED_AT)
+        recent = NoteQuery(since_ms=now_ms - TROUBLE_MS, limit=READ_MAX)
         for one in reversed(await self._reader.store.notes(recent)):
             if one.note.table and _GROUPS.get(one.note.kind) == "irregularity":
                 found[one.note.table] = in_words(one.note.kind, one.note.data)
@@ -296,9 +300,9 @@ class Wall:
     async def _calls(self) -> Iterable[tuple[str, str]]:
         found = list[tuple[str, str]]()
         for state in ("open", "taken"):
-            query = DocumentQuery(kind="call", state=state, limit=LOOKED_AT)
+            query = DocumentQuery(kind="call", state=state, limit=READ_MAX)
             for row in await self._reader.store.documents(query):
-                words = row.body.get("words") or "somebody calls"
+                words = row.body.get("words") or "no reason given"
                 found.append((row.table, f"Waits for the floor: {words}"))
         return found
 

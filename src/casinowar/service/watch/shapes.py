@@ -1,4 +1,4 @@
-"""What the routes of surveillance answer, one shape each."""
+"""The answers of the routes for surveillance, one class each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DisputeId = Annotated[str, Meta(description="The number of a dispute.", examples
 
 
 class State(StrEnum):
-    """How far a dispute has come."""
+    """The state of a dispute."""
 
     OPENED = "opened"
     READ = "read"
@@ -29,7 +29,7 @@ class State(StrEnum):
 class Decision(Message):
     """What the floor decided."""
 
-    pay_cents: Annotated[int, Meta(description="What the player is to get; 0: nothing is owed.")]
+    pay_cents: Annotated[int, Meta(description="What the player must be paid; 0: nothing is owed.")]
     words: str
 
 
@@ -75,7 +75,7 @@ class OwedLine(Message):
     staked_cents: int
     owed_cents: Annotated[int, Meta(description="In all, the stake included.")]
     paid_cents: Annotated[int, Meta(description="What came back, by the ledger.")]
-    difference_cents: Annotated[int, Meta(description="Above zero: so much is missing.")]
+    difference_cents: Annotated[int, Meta(description="Above zero: the amount that is missing.")]
 
 
 class DisputeSheet(Message):
@@ -98,7 +98,7 @@ class DisputeSheet(Message):
 
 
 class DisputeStep(Message):
-    """Something that was done with a file: opened, read, decided, confirmed or not."""
+    """One step of a file: opened, read, decided, confirmed or rejected."""
 
     at: Time
     what: Literal["opened", "read", "decided", "confirmed", "rejected"]
@@ -147,18 +147,18 @@ class ShoeLine(Message):
     rounds: int
     size: int
     drawn: int
-    real: Annotated[bool, Meta(description="Real cards, whose faces the dealer tells.")]
+    real: Annotated[bool, Meta(description="Real cards, entered by the dealer.")]
     whole: Annotated[
-        bool | None, Meta(description="Whether all cards were there; null: nobody can say.")
+        bool | None, Meta(description="Whether all cards were there; null: not known.")
     ]
     words: Annotated[str, Meta(description="What is missing or too many, in words.")]
 
 
 class ShoeCheck(Message):
-    """One thing that was looked at."""
+    """One check of a shoe."""
 
     name: str
-    holds: Annotated[bool | None, Meta(description="null: nothing can be said.")]
+    holds: Annotated[bool | None, Meta(description="null: not known.")]
     words: str
 
 
@@ -203,24 +203,26 @@ class Shoes(Answer):
 class LiveEvent(Message):
     """Something that happened at some table."""
 
-    key: Annotated[str, Meta(description="The same for the same event, every time.")]
+    key: Annotated[str, Meta(description="Identifies the event; the same every time.")]
     at: Time
     group: Literal["irregularity", "dispute", "floor", "large", "table", "people", "war", "round"]
-    heavy: Annotated[bool, Meta(description="Whether somebody should look at it now.")]
+    heavy: Annotated[bool, Meta(description="Whether somebody should check it now.")]
     words: str
     cites: str
     table: str | None
     title: str | None
     round: Annotated[str | None, Meta(description="The id of the round.")]
     dispute: Annotated[str | None, Meta(description="The number of a dispute.")]
-    names: Annotated[tuple[str, ...], Meta(description="Of those whom it concerns.")]
+    names: Annotated[tuple[str, ...], Meta(description="The people concerned.")]
 
 
 class LiveEvents(Answer):
     """What happened at all tables, newest first."""
 
     events: tuple[LiveEvent, ...]
-    next: Annotated[int | None, Meta(description="Ask for what is before this time, in ms.")]
+    next: Annotated[
+        int | None, Meta(description="The `until_ms` of the next page; null: the last one.")
+    ]
 
 
 class WatchedTable(Message):
@@ -233,7 +235,7 @@ class WatchedTable(Message):
     real: bool
     says: Annotated[str, Meta(description="What it is doing, and for whom it waits.")]
     trouble: Annotated[str | None, Meta(description="What is wrong there; null: nothing.")]
-    seats: Annotated[int, Meta(description="How many it has.")]
+    seats: Annotated[int, Meta(description="The number of seats.")]
     view: View
 
 

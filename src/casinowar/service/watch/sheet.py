@@ -1,8 +1,8 @@
-"""One seat of a round on paper: what the engine owes it, and what the ledger says came back.
+"""The sheet of one seat in a round: what it was owed, and what the ledger says came back.
 
-The two come from different places. What is owed is decided again from the commands of the round
-(``record.owed``); what came back are the postings on the player's chips at this table. So a wrong
-payment shows, whether the event or only the money is wrong.
+The two have different sources. What is owed is decided again from the commands of the round
+(``record.owed``); what came back are the postings to the player's chips at this table. So a wrong
+payment shows, whether the event or only the posting is wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAGE = 500
 
 @dataclass(slots=True)
 class _Line:
-    """What one wager of a hand comes to."""
+    """The sums of one wager of a hand."""
 
     words: str
     cites: str = ""
@@ -99,7 +99,7 @@ def _owed(found: StoredRound, seat: int) -> tuple[Hand | None, str | None]:
 
 
 def _first_fault(found: StoredRound, commands: Sequence[Done]) -> str | None:
-    """The first thing in the record of a round that cannot have happened; None: it all holds.
+    """The first thing in the record of a round that cannot have happened; None: there is none.
 
     The round may end within its last command, whose other events are not part of it.
     """
@@ -130,7 +130,7 @@ _Settled = e.WagerPaid | e.WagerReturned | e.MovementReversed
 async def _came_back(
     reader: Reader, found: StoredRound, row: HandRow
 ) -> Iterable[tuple[_Settled, int]]:
-    """What came to the player's chips at this table, with the event that each sum follows from."""
+    """The postings to the player's chips at this table, with the event that each follows from."""
     account = chips_account(found.id.table, row.person)
     first, last = found.row.first_version, found.row.last_version
     since_ms = min(stored.at_ms for stored in found.stored)
@@ -169,7 +169,7 @@ def _line(name: str, line: _Line) -> OwedLine:
 
 def _words(owed: int, paid: int, says_paid: int | None, *, plays: bool) -> str:
     if not plays:
-        return "The stored round cannot be replayed, so nobody can say what was owed."
+        return "The stored round cannot be replayed, so what was owed is not known."
     words = f"The engine says: {show_cents(owed)} was owed, {show_cents(paid)} came back"
     words += f", {_short(owed - paid)}."
     if says_paid is not None and says_paid != paid:

@@ -1,7 +1,7 @@
 """Shoes of a table counted from its events, and counts of the cards by hand.
 
-The order of a shoe is derived from its seed only when the shoe has ended: what comes next is shown
-to nobody. A count is a document; counting again adds one and keeps the others.
+The order of a shoe is derived from its seed only after the shoe has ended, so nobody sees undealt
+cards. The counts of a shoe are a document; counting again adds one and keeps the others.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ class ShoeAudits:
         Viewer.of(person).need(Action.SEE_ALL_ROUNDS)
         row = await self._reader.table(table)
         found = await self._counted(row, number)
-        asked = [shoe for shoe in found if number in {None, shoe.number}]
-        if number is not None and not asked:
+        chosen = [shoe for shoe in found if number in {None, shoe.number}]
+        if number is not None and not chosen:
             refuse(ServiceCode.NO_SUCH_SHOE, f"There is no shoe {number} at this table.")
         return Shoes(
             table=table,
             title=await self._reader.title(row),
             house=(await self._reader.house(row.rules)).name,
             shoes=tuple([(await self._line(row, shoe))[0] for shoe in reversed(found[-LISTED:])]),
-            found=await self._audit(row, asked[-1], person) if asked else None,
+            found=await self._audit(row, chosen[-1], person) if chosen else None,
         )
 
     async def count(
@@ -89,9 +89,9 @@ class ShoeAudits:
         words: str,
         now: int,
     ) -> Shoes:
-        """Keep a count of all cards after a shoe, by hand."""
+        """Store a count by hand of all cards of a shoe that has ended."""
         Viewer.of(person).need(Action.COUNT_CARDS)
-        said = checked_reason(words)
+        remark = checked_reason(words)
         row = await self._reader.table(table)
         shoe = next((one for one in await self._counted(row, number) if one.number == number), None)
         if shoe is None:
@@ -99,7 +99,7 @@ class ShoeAudits:
         if shoe.ended_ms is None:
             refuse(ServiceCode.SHOE_IN_USE, f"Shoe {number} is in use: count it when it has ended.")
         made = ShoeCount(
-            at=iso(now), person=person.id, name=person.name, ranks=_by_letter(ranks), words=said
+            at=iso(now), person=person.id, name=person.name, ranks=_by_letter(ranks), words=remark
         )
         while True:  # others may count the same shoe
             before = await self._store.document(KIND, _id(table, number))
@@ -114,7 +114,7 @@ class ShoeAudits:
     # --- inside
 
     async def _counted(self, row: TableRow, number: int | None) -> list[CountedShoe]:
-        """The latest shoes, back to the one that was asked for."""
+        """The latest shoes, back to ``number`` if it is given."""
         rows, first = list[StoredEvent](), await self._store.version(row.table)
         loaded = 0
         while first > 0 and (loaded <= LISTED or number is not None):
@@ -131,7 +131,7 @@ class ShoeAudits:
         shoes = counted_shoes(events, start.dealer, real=start.physical)
         for shoe in shoes:
             shoe.after += first
-        return shoes if first == 0 else shoes[1:]  # what was cut and placed before is not known
+        return shoes if first == 0 else shoes[1:]  # the first one's beginning was not read
 
     async def _audit(self, row: TableRow, shoe: CountedShoe, person: Person) -> ShoeAudit:
         line, found = await self._line(row, shoe)
@@ -183,7 +183,7 @@ class ShoeAudits:
         return () if kept is None else _read(kept).counts
 
     async def _order(self, row: TableRow, shoe: CountedShoe) -> Order | None:
-        """The whole order of a shoe that has ended; None if there is none to be had."""
+        """The whole order of a shoe that has ended; None if it cannot be derived."""
         if shoe.ended_ms is None or shoe.real or (shoe.sealed and not shoe.seed):
             return None
         key = (row.table, shoe.number)
@@ -207,7 +207,7 @@ class ShoeAudits:
             if isinstance(cards, SealedShoe):
                 mix = (await self._reader.state_at(row, shoe.after))[0].mix
                 return None if mix is None else order_of_sealed(cards.origin, mix, shoe.seed)
-        except (InputError, StoreError):  # a seed that is gone, or was sealed with other keys
+        except (InputError, StoreError):  # the seed is gone, or was sealed with other keys
             return None
         faces = [cards.card(place) for place in range(shoe.size) if cards.has(place)]
         return Order([card for card in faces if card is not None])
