@@ -76,7 +76,7 @@ async def test_an_old_process_cannot_write_to_a_newer_schema(database: Database)
     await add_table(store)
     await written(store, events(0))
     await database.execute("UPDATE schema_version SET version = 2")
-    with pytest.raises(StoreError, match="schema 2 now, and this program writes 1"):
+    with pytest.raises(StoreError, match="schema 2 now; this program writes 1"):
         await store.write(events(1))
     await database.execute("UPDATE schema_version SET version = 1")
     await written(store, events(1))

@@ -259,7 +259,7 @@ async def _refuse(_: Server) -> Any:
 async def test_news_that_nobody_takes_is_missed(stores: list[PostgresStore]) -> None:
     news, most = stores[0].news(), listener.WAITING_MAX
     for number in range(2 * most):
-        stores[0]._listener._say(f"person {number}")
+        stores[0]._listener._pass_on(f"person {number}")
     heard = [await next_news(news) for _ in range(most + 1)]
     assert heard[-1] == MISSED
     await stores[1].tell("end")
