@@ -193,7 +193,7 @@ def _refuse_leftovers(path: Path) -> None:
 
 def _refuse_rows(found: object, where: object) -> None:
     if found is not None:
-        raise InputError("database", f"{where} holds something already: restore to an empty one")
+        raise InputError("database", f"{where} is not empty: restore to an empty database")
 
 
 def _new_beside(file: Path) -> Path:

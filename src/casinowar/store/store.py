@@ -1,4 +1,4 @@
-"""The store that the service needs: its questions, and its changes in SQL of both databases."""
+"""The store that the service uses: its queries, and its changes in SQL for both databases."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Store(Questions):
 
     @property
     def hears(self) -> bool:
-        """Whether news reaches this process, as far as it can tell."""
+        """Whether news reaches this process, as far as is known."""
         return True
 
     # --- writing
@@ -51,7 +51,7 @@ class Store(Questions):
 
     @abstractmethod
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write several as one; after the first that is refused, the others are conflicts."""
+        """Write several in one transaction; after a refused one, all others are conflicts."""
 
     @abstractmethod
     async def change(self, *statements: Statement) -> list[int]:
@@ -60,7 +60,7 @@ class Store(Questions):
     async def add_table(self, row: TableRow, rules: Json, seeds: Sequence[Seed]) -> bool:
         """Add a table and the rules it is played under; False if the id is taken.
 
-        Then nothing changes: a table has its first seeds for as long as it exists.
+        If it is taken, nothing changes: an existing table keeps its seeds.
         """
         _, added, *_ = await self.change(
             _new("rules", row.rules, row_layout.json_text(rules)),
@@ -70,9 +70,9 @@ class Store(Questions):
         return added == 1
 
     async def add_session(self, row: SessionRow) -> None:
-        """Keep a session of a person who exists; forget sessions that ended long ago.
+        """Store a session of an existing person, and delete sessions that expired long ago.
 
-        Long ago, because a clock that is wrong for a while must not sign everybody out.
+        Only those: a clock that is wrong for a while must not sign everybody out.
         """
         long_ago_ms = row.created_ms - SESSIONS_KEPT_MS
         await self.change(
@@ -82,7 +82,7 @@ class Store(Questions):
         )
 
     async def extend_session(self, digest: bytes, expires_ms: int) -> bool:
-        """Let a session last longer; False, and nothing changes, if it has been ended."""
+        """Extend a session; False, and nothing changes, if it has ended."""
         sql = "UPDATE sessions SET expires_ms = $1 WHERE digest = $2"
         return await self.change((sql, expires_ms, digest)) == [1]
 
@@ -93,17 +93,17 @@ class Store(Questions):
         )
 
     async def keep_document(self, row: Document) -> bool:
-        """Keep a new document or a change of one.
+        """Store a new or changed document.
 
-        False, and nothing changes, if somebody else wrote first: the stored version is not the one
-        before this, or a new one has an id that is taken.
+        False, and nothing changes, if somebody else wrote first: the stored version is not the
+        previous one, or the id of a new document is taken.
         """
         cells = row_layout.cells(row)
         statement = _new("documents", *cells) if row.version == 1 else (CHANGE_DOCUMENT, *cells)
         return await self.change(statement) == [1]
 
     async def probe(self) -> None:
-        """Commit something that changes nothing: whether the database can be written."""
+        """Commit something that changes nothing, to see whether the database can be written."""
         await self.change(("UPDATE schema_version SET version = version",))
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
@@ -114,37 +114,38 @@ class Store(Questions):
 
     @abstractmethod
     async def take_home(self, table: str) -> str:
-        """Make this process the home of a table, and say which was before; empty: none.
+        """Make this process the home of a table, and return the previous one; empty: none.
 
-        What the process before writes from now on is refused as ``Moved``.
+        Later writes of the previous process are refused as ``Moved``.
         """
 
     async def leave(self, tables: Sequence[str]) -> None:
-        """Tables that this process has closed have no home; those of other processes are kept."""
+        """Clear the home of tables that this process has closed; other homes are kept."""
         sql = "UPDATE tables SET home = '' WHERE table_id = $1 AND home = $2"
         await self.change(*((sql, table, self.name) for table in tables))
 
     @abstractmethod
     async def orphans(self) -> Sequence[str]:
-        """Tables whose home is a process that no longer runs, if it is this one's turn to look."""
+        """Tables whose home is a process that no longer runs; only one process is told of them."""
 
     # --- the whole
 
     @abstractmethod
     async def check(self) -> Sequence[Fault]:
-        """What cannot be right, as far as rows show it without being understood."""
+        """Search for faults that rows show without interpreting them."""
 
     @abstractmethod
     def news(self) -> AsyncIterator[str]:
         """Messages from other processes on this database; ends with the store.
 
         They come from ``tell``, or are ``MISSED``: the connection was lost and messages may have
-        been. Anybody with access to the database can send them, so they are only a reason to look.
+        been. Anybody with access to the database can send them, so they are only a reason to read
+        the database.
         """
 
     @abstractmethod
     async def tell(self, message: str) -> None:
-        """Send a short line to the other processes; one that is not listening never gets it."""
+        """Send a short line to the other processes; those that do not listen never get it."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -152,7 +153,7 @@ class Store(Questions):
 
 
 def _new(name: str, *cells: Cell) -> Statement:
-    """A row that is inserted unless it is there."""
+    """A statement that inserts a row unless it exists."""
     places = ", ".join(f"${place}" for place in range(1, len(SHAPES[name].columns) + 1))
     columns = row_layout.columns(name)
     return f"INSERT INTO {name} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING", *cells
