@@ -40,7 +40,7 @@ def homes_not_looked_at(patch: Patch) -> None:
     async def look(_: Casino) -> None:
         """Look at nothing."""
 
-    patch.setattr(Casino, "_look_at_homes", look)
+    patch.setattr(Casino, "_check_homes", look)
 
 
 @planted("A client that gives a command at the old home is told that it was done.")

@@ -1,1 +1,1 @@
-"""One table: a queue of commands with one writer, its clocks, its shoes, who watches it."""
+"""One table: a queue of commands with one writer, its clocks, its shoes and its watchers."""

@@ -64,7 +64,7 @@ class PendingCommand:
     answer: asyncio.Future[bytes]
 
     def tell(self, body: bytes) -> None:
-        """Answer it; the caller may have gone."""
+        """Answer the command; the caller may be gone."""
         if not self.answer.done():
             self.answer.set_result(body)
 
@@ -91,7 +91,7 @@ class Jobs:
         async def job() -> None:
             try:
                 value = await work()
-            except Exception as error:  # whoever asked gets it
+            except Exception as error:  # passed on to the caller
                 if not result.done():
                     result.set_exception(error)
             else:
@@ -237,7 +237,7 @@ class TableActor:
                 if not done:
                     await self._alone(waiting[0])
                 waiting = waiting[max(done, 1) :]
-                if not done and self.writer.stale:  # the store answers nobody else either
+                if not done and self.writer.stale:  # the store would not answer the others either
                     break
         finally:
             for one in waiting:
@@ -247,11 +247,11 @@ class TableActor:
     async def _alone(self, one: PendingCommand) -> None:
         try:
             one.tell(await self.give(one.give, one.by, one.refusal, one.check))
-        except Exception as error:  # whoever asked gets it
+        except Exception as error:  # passed on to the caller
             if not one.answer.done():
                 one.answer.set_exception(error)
 
-    async def _together(self, asked: Sequence[PendingCommand]) -> int:
+    async def _together(self, commands: Sequence[PendingCommand]) -> int:
         """Carry out several commands in one commit; returns how many, from the first on.
 
         Why the next one failed is found when it is tried alone.
@@ -261,14 +261,14 @@ class TableActor:
             await writer.refresh_if_stale()
             await writer.start_day()
             for _ in range(TRIES_TOGETHER):
-                plan = await self._plan(asked)
+                plan = await self._plan(commands)
                 if not plan:
                     break
                 outcomes = await writer.write(planned.write for planned in plan if planned.write)
                 durable = takewhile(lambda outcome: isinstance(outcome, Written), outcomes)
                 written = plan[: len(list(durable))]
                 writer.written(written)
-                for one, planned in zip(asked, written, strict=False):
+                for one, planned in zip(commands, written, strict=False):
                     one.tell(planned.answer)
                 done = len(written)  # not before: a caller without an answer tries again
                 late = done < len(plan) and isinstance(outcomes[done], Conflict)
@@ -279,9 +279,9 @@ class TableActor:
                 if done or not late:
                     break
         except TableMovedError:
-            for one in asked:
+            for one in commands:
                 one.tell(refused_body(one.give.id, unavailable(MOVED)))
-            done = len(asked)
+            done = len(commands)
         except StoreError:
             writer.failed()
         except Exception as error:  # try one by one to find the command that fails
@@ -289,10 +289,10 @@ class TableActor:
             report_error("commands could not share a commit", error)
         return done
 
-    async def _plan(self, asked: Sequence[PendingCommand]) -> list[PlannedWrite]:
+    async def _plan(self, commands: Sequence[PendingCommand]) -> list[PlannedWrite]:
         """What the commands would write, each on top of the ones before."""
         plan, before, at_ms = list[PlannedWrite](), self.writer.moment(), self.table.now_ms()
-        for one in asked:
+        for one in commands:
             turn = turn_of(self.table.id, one.give, one.by, one.refusal)
             decide = self._decides(one.give, one.by, one.refusal)
             planned = await self.writer.plan(before, at_ms, decide, turn, one.check)
@@ -345,7 +345,7 @@ class TableActor:
         presence.leaving = {one: None for one in presence.leaving if one in table.players}
         await self._owner.act()
         if presence.leaving or table.owner_waits:
-            # their hands are not over, or it was refused: not at once again
+            # their hands are not over, or leaving was refused: try again later
             self.writer.retry_at = now + RETRY_SECONDS
 
     async def stand_up(self, person: str) -> None:
@@ -401,11 +401,11 @@ class TableActor:
     def sweep(self) -> None:
         """Read again what a failed write may have stored late; start a new gaming day on time.
 
-        No event announces the hour.
+        No event marks the hour at which a gaming day begins.
         """
         writer = self.writer
-        if writer.looks_left:
-            writer.looks_left -= 1
+        if writer.rereads_left:
+            writer.rereads_left -= 1
             self.run(writer.refresh).add_done_callback(ignore)
         if writer.new_day() is not None and not writer.stale:
             self.run(self.time_up).add_done_callback(report)

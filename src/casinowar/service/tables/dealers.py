@@ -1,8 +1,8 @@
-"""Who deals at a table that people deal: one dealer at a time, as the commands of its stream say.
+"""Who deals at a table with human dealers: one dealer at a time, derived from its commands.
 
-Nothing is stored for it. The dealer who gave the last step deals, and so does the one who took the
-table over. An opening or a close leaves the table to the first dealer who gives a step. A dealer
-whom the floor has relieved may not go on, nor take the table back; anybody else may.
+Nothing else is stored. The dealer who gave the last step, or who took the table over, deals. After
+an opening or a closing it is the first dealer who gives a step. A dealer whom the floor has
+relieved may not continue or take the table back; any other dealer may take it over.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ class DealsHere(NamedTuple):
     """The dealer of a table."""
 
     person: str = ""  # empty: the first dealer who gives a step
-    relieved: bool = False  # the floor has sent another dealer since
-    name: str = ""  # at the last step: somebody else of the same name was not sent here
+    relieved: bool = False  # the floor has sent another dealer
+    name: str = ""  # at the last step, to tell the dealer from a namesake
 
     def is_for(self, person: str, name: str, state: Table) -> bool:
-        """Whether somebody who may deal may give the steps of this table now."""
+        """Whether a person with the dealer's role may give the steps of this table now."""
         if not self.person:
             return True
         sent = name == state.dealer and (self.relieved or name != self.name)
         if sent and between_steps(state):
-            return True  # whom the table names was sent here by the floor
+            return True  # the floor has sent the dealer whom the table names
         return (person == self.person) is not self.relieved
 
     def may_take_over(self, person: str, name: str, state: Table) -> bool:
-        """Whether the floor has not just sent another dealer in this person's place."""
+        """Whether a dealer may take the table over: not if the floor has relieved them."""
         return not self.relieved or person != self.person or name == state.dealer
 
 
@@ -49,7 +49,7 @@ NOBODY = DealsHere()
 
 
 class _Line(Struct):
-    """What a stored command says of itself."""
+    """The name of a stored command."""
 
     command: str
 
@@ -66,7 +66,7 @@ class _Means(Enum):
 
 
 def deals_after(deals: DealsHere, rows: Iterable[StoredEvent], name: str = "") -> DealsHere:
-    """Who deals after some more events; ``name`` is that of the dealer who caused them."""
+    """Who deals after more events; ``name`` is the name of the dealer who caused them."""
     for row in rows:
         match _meaning(row):
             case _Means.STEP:
@@ -81,7 +81,7 @@ def deals_after(deals: DealsHere, rows: Iterable[StoredEvent], name: str = "") -
 
 
 async def deals_at(store: Store, table: str, version: int) -> DealsHere:
-    """Who deals after so many events, read from the newest of them back to the last step."""
+    """Who deals at a version, read from its newest event back to the last step."""
     relieved = False
     while version:
         first = max(0, version - ROWS_AT_ONCE)
@@ -100,7 +100,7 @@ async def deals_at(store: Store, table: str, version: int) -> DealsHere:
 
 
 async def with_name(store: Store, deals: DealsHere) -> DealsHere:
-    """The dealer of a table with the name that they have now, if none is known."""
+    """The dealer of a table, with their current name if none is known."""
     if not deals.person or deals.name:
         return deals
     row = await store.person(deals.person)
@@ -127,7 +127,7 @@ async def other_dealer(
     *,
     takes_over: bool = False,
 ) -> ServiceRefusal | None:
-    """The refusal of a step by somebody who does not deal at this table; it names who does."""
+    """The refusal of a step by a person who does not deal at this table; it names the dealer."""
     if deals is None or (deals.may_take_over if takes_over else deals.is_for)(person, name, state):
         return None
     if deals.relieved:

@@ -51,10 +51,10 @@ class Actor:
 
     person: str
     name: str
-    who: Who  # as whom the command is given
+    who: Who  # the role in which the command is given
     age_years: int | None = None
-    steps_in: bool = False  # with a reason: at a table where another dealer deals
-    counted_by: str = ""  # the dealer who counted the chips of this slip as well
+    steps_in: bool = False  # with a reason, at the table of another dealer
+    counted_by: str = ""  # the dealer who counted the chips of this slip too
 
 
 class Left(NamedTuple):
@@ -72,7 +72,7 @@ class _Part(NamedTuple):
 
     command: c.Command
     automations: Automations
-    by: str | None  # None: whoever it belongs to
+    by: str | None  # None: the person it belongs to
     id: str | None = None
 
 
@@ -123,7 +123,7 @@ class Deciding:
         if face is not None and not self.settings.physical:
             words = "The cards of this table come from its shoe. Send no card with a command."
             return ServiceRefusal(code=ServiceCode.NOT_PHYSICAL, sentence=words)
-        if isinstance(command, c.TakeOver):  # nobody signs with another name
+        if isinstance(command, c.TakeOver):  # always in the dealer's own name
             command = replace(command, dealer=by.name)
         if self.settings.physical:
             return self._refereed(state, command, by, local, given, face)
@@ -134,7 +134,7 @@ class Deciding:
             return refusal
         match command:
             case c.TakeSeat():
-                age = _as_asked(state, by.age_years)
+                age = _age_for_log(state, by.age_years)
                 take = replace(command, player=by.person, name=by.name, age_years=age)
                 parts = [given(take)]
                 if self.opens_itself(state):
@@ -273,8 +273,8 @@ class Deciding:
             return opened
         state, done = opened.state, opened.done
         for seat, player, name, age, chips in left:
-            asked = _as_asked(state, age)
-            take = c.TakeSeat(seat=seat, player=player, name=name, age_years=asked)
+            stated = _age_for_log(state, age)
+            take = c.TakeSeat(seat=seat, player=player, name=name, age_years=stated)
             buy = (c.BuyChips(seat=seat, cash_cents=chips),) if chips else ()
             parts = [_Part(one, self._automations, by=None) for one in (take, *buy)]
             sat = self._in_turn(state, parts)
@@ -334,16 +334,16 @@ class Deciding:
         if refusal is not None:
             return refusal
         chips = state.seats[move.seat].chips_cents
-        age = _as_asked(state, by.age_years)
+        age = _age_for_log(state, by.age_years)
         take = c.TakeSeat(seat=move.to, player=by.person, name=by.name, age_years=age)
         buy = (c.BuyChips(seat=move.to, cash_cents=chips),) if chips else ()
-        # nobody deals meanwhile: steps follow only the last of them
+        # no steps in between: automatic steps follow only the last command
         parts = [_Part(command, NO_STEPS, None, command_id) for command in (leave, take, *buy)]
         parts[-1] = parts[-1]._replace(automations=self._automations)
         return self._in_turn(state, parts)
 
 
-def _as_asked(state: Table, age: int | None) -> int | None:
+def _age_for_log(state: Table, age: int | None) -> int | None:
     """The age, no more precise than the house requires: everybody can read commands in the log."""
     least = state.house.entry_age
     return min(age, least) if age is not None and least else None
@@ -390,7 +390,7 @@ def _not_theirs(state: Table, command: c.Command, by: Actor) -> Refusal | None:
 # Once a gaming day has begun, it cannot be taken back (policy 14).
 
 NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
-DAYS_APART = 3  # at most, of a gaming day and the time: the set hour, the zone, what the floor may
+DAYS_APART = 3  # between a gaming day and a time in UTC: the set hour, the time zone, and NEAR
 EPOCH = date(1970, 1, 1)
 
 
@@ -439,7 +439,7 @@ class GamingDays:
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
-        self._noticed: tuple[date, float] | None = None  # the new day, and since when it is known
+        self._noticed: tuple[date, float] | None = None  # the new day, and when it was noticed
 
     def due(
         self, state: Table, local: datetime, now: float

@@ -55,7 +55,7 @@ class TableParts:
     local_time: Callable[[int], datetime]
     overdue: Mapping[str, OpenShoe] = field(default_factory=dict[str, OpenShoe])  # by table
     home: str = ""  # the name of this process; empty: no other can open the table
-    moved: Callable[[str], None] = _nobody  # is called when another process has opened a table
+    moved: Callable[[str], None] = _nobody  # called when another process has opened a table
     away_seconds: float = 120.0
 
 
@@ -217,7 +217,7 @@ class OpenTable:
             state = _with_purse(state, who.seat, purse_cents)
         for offer in legal(state, who, self.shoe, fills=deciding.fills_tray):
             coupon = "coupon_cents" in offer.fields and not self.settings.coupons
-            if "physical" in offer.fields:  # the settings say it
+            if "physical" in offer.fields:  # decided by the settings
                 continue
             if not coupon and deciding.offered(offer.command):
                 for possible in _that_can_be_shuffled(offer):
@@ -237,11 +237,11 @@ class OpenTable:
         return bets
 
     def may_deal(self, person: str, name: str) -> bool:
-        """Whether somebody with the role may give the steps of this table now."""
+        """Whether a person with the dealer's role may give the steps of this table now."""
         return self.deals is not None and self.deals.is_for(person, name, self.state)
 
     def may_take_over(self, person: str, name: str) -> bool:
-        """Whether somebody with the role may take the table over between rounds."""
+        """Whether a person with the dealer's role may take the table over between rounds."""
         return self.deals is not None and self.deals.may_take_over(person, name, self.state)
 
     # --- who has to leave -------------------------------------------------------------------------
@@ -286,8 +286,8 @@ class OpenTable:
 def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:
     """``OpenTable.takes_players`` for a table that is not open, by its last event.
 
-    Nothing follows the end of a table but the seed of its last shoe and another opening, so no
-    other event has to be read. Elsewhere a commitment follows a seed.
+    After a closing, only the seed of the last shoe and another opening follow, so the last event is
+    enough. At an open table a commitment follows a seed.
     """
     if settings.locked or settings.closed:
         return False
@@ -310,7 +310,7 @@ def _with_purse(state: Table, seat: int, most_cents: int) -> Table:
 
 
 def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
-    """The offer, limited to decks that the service can shuffle; None if none is left."""
+    """The offer, limited to decks that the service can shuffle; nothing if none is left."""
     decks = offer.fields.get("decks")
     if not isinstance(decks, Range) or decks.max <= DECKS_MAX:
         yield offer
@@ -320,7 +320,7 @@ def _that_can_be_shuffled(offer: Offer) -> Iterator[Offer]:
 
 
 def _that_is_near(offer: Offer, state: Table, local: datetime) -> Iterator[Offer]:
-    """The offer, limited to gaming days near today; None if none is left."""
+    """The offer, limited to gaming days near today; nothing if none is left."""
     days = offer.fields.get("day")
     if not isinstance(days, Days):
         yield offer

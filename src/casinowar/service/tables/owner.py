@@ -3,8 +3,8 @@
 The owner of a table by link that deals by itself may rename, lock and close it, and remove players.
 Public tables belong to everybody: only the floor acts there, and where people deal only staff do.
 
-Changes are those of a table's settings. Each is one write with a note of who did it, numbered, so
-that of two at the same time the second is decided on top of the first.
+Each change of a table's settings is one numbered write with a note of who made it, so that of two
+changes at the same time the second is decided on top of the first.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SETTINGS_NOTES = (
     *OWNER_NOTES,
     FLOOR_STOOD_UP,
     FLOOR_CLOSED,
-)  # those that no event of the table leaves
+)  # notes that follow from no event of the table
 
 Change = Callable[[KeptSettings], KeptSettings]
 Noted = Callable[[KeptSettings, KeptSettings, int], Note]  # before, after, at which time

@@ -32,7 +32,7 @@ from casinowar.table.automation import contributions_awaited
 from casinowar.table.state import IN_ROUND
 from casinowar.table.waits import CONTRIBUTION_SECONDS, Awaited, Wait
 
-PEOPLE_SECONDS = 0.2  # in which changes of who is here go together
+PEOPLE_SECONDS = 0.2  # changes of who is here within this time share a frame
 SAY_SECONDS = 2.0  # between two phrases of one person
 
 
@@ -43,7 +43,7 @@ class Watcher:
     person: str
     send: Callable[[Frame], None]
     views: bool  # it wants the whole view after each change
-    told: Callable[[], None]  # after each change, once the frames are sent
+    told: Callable[[], None]  # called after each change, once the frames are sent
     deals: Callable[[], bool] = lambda: False  # whether they may deal, by the roles they have now
     name: Callable[[], str] = lambda: ""  # as it is now
     people: bool = False  # it wants to know who is here
@@ -51,7 +51,7 @@ class Watcher:
 
 
 def nothing() -> None:
-    """Do nothing: this client asks by itself."""
+    """Do nothing: this client asks for its offers itself."""
 
 
 class Audience:
@@ -74,7 +74,7 @@ class Audience:
         self._people: bytes | None = None  # the last frame of people
         self._people_timer: asyncio.TimerHandle | None = None
         self._stopped = False
-        self._spoke = dict[str, float]()  # when each person said something, in the last moments
+        self._spoke = dict[str, float]()  # when each person last said something
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -103,7 +103,7 @@ class Audience:
         self._sockets[watcher.person] = self._sockets.get(watcher.person, 0) + 1
 
     def remove(self, watcher: Watcher) -> bool:
-        """Remove a watcher; whether there was one."""
+        """Remove a watcher; False if there was none."""
         if watcher not in self._watchers:
             return False
         del self._watchers[watcher]
@@ -195,7 +195,7 @@ class Audience:
 
 
 Key = tuple[object, ...]
-NOBODY = frozenset[int]()  # one for all tables
+NOBODY = frozenset[int]()  # shared by all tables
 
 
 class Progress(NamedTuple):
@@ -211,8 +211,8 @@ class Clocks:
     """The deadline of each wait."""
 
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
-    away: frozenset[int] = NOBODY  # seats that are waited for, without their players
-    free: frozenset[int] = NOBODY  # seats that are waited for, whose players may take their time
+    away: frozenset[int] = NOBODY  # awaited seats whose players are away
+    free: frozenset[int] = NOBODY  # awaited seats whose players may take their time
 
     def set(
         self,
@@ -227,7 +227,7 @@ class Clocks:
         """Start the clocks of new waits and drop those of past ones.
 
         ``free`` are the seats whose players may take their time, ``away`` those whose players are
-        not there. ``contributed``: nobody is left who would add to a shuffle that waits for it.
+        away. ``contributed``: no awaited player has a program that adds to the shuffle.
         """
         waited = {wait.who.seat for wait in waits if wait.who is not None}
         self.away = frozenset(waited.intersection(away)) or NOBODY
@@ -267,7 +267,7 @@ class Clocks:
         return tuple(shown)
 
     def _deadline(self, wait: Wait, progress: Progress) -> float | None:
-        """When the time for a wait is up; some share a clock that does not run for all of them."""
+        """When the time for a wait is up; None if its clock, which can be shared, does not run."""
         return self.deadlines.get(_key(wait, progress)) if _runs(wait, self.free) else None
 
 
@@ -280,7 +280,7 @@ def _runs(wait: Wait, free: Collection[int]) -> bool:
 
 
 def _key(wait: Wait, progress: Progress) -> Key:
-    """What makes a wait the same as before; a table can come to the next round in one change."""
+    """The identity of a wait; it names the round, because one change can lead to the next round."""
     match wait.what:
         case Awaited.BET:  # one clock for all who have not bet
             return (wait.what, progress.round)
@@ -317,7 +317,7 @@ class Presence:
         """The first wait whose time is up."""
         return self.clocks.over(self._table.waits(), self.progress(), loop_time())
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Start the clocks of the current waits, and note who is away."""
         table, now = self._table, loop_time()
         seats = table.state.seats
@@ -341,7 +341,7 @@ class Presence:
         """Update the clocks after a player came, left, or has to leave."""
         clocks = self.clocks
         before = (clocks.deadlines.keys(), clocks.away, clocks.free)
-        self.look()
+        self.update()
         if before != (clocks.deadlines.keys(), clocks.away, clocks.free) and self._audience:
             clocks_now = WaitsFrame(version=self._table.version, waits=self.countdowns())
             self._audience.send(frame_of(clocks_now), besides=newcomer)
@@ -350,8 +350,8 @@ class Presence:
     def without(self, late: Wait) -> tuple[c.Command, ...]:
         """The commands that continue without an absent person.
 
-        Players who are not there and did not bet sit out, so that nobody waits for them again. Bets
-        stay open for those who may take their time.
+        Absent players who did not bet sit out, so that the table does not wait for them again. Bets
+        stay open for players who may take their time.
         """
         assert late.otherwise is not None
         if late.what is not Awaited.BET:
@@ -389,7 +389,7 @@ class Presence:
         return self._audience.has(self._table.state.seats[seat].player)
 
     def _free_seats(self) -> frozenset[int]:
-        """The seats of those who play at their own pace.
+        """The seats whose players may take their time.
 
         That is a connected player who is alone at the table, or every connected player at a table
         without clocks. A player who has to leave is never free.
@@ -419,7 +419,7 @@ class Alarm:
         self._at = 0.0
 
     def set(self, moment: float | None) -> None:
-        """Wake at this moment and at no other; None: at none."""
+        """Wake at this moment only; None: never."""
         if self._timer is not None:
             if moment == self._at:
                 return

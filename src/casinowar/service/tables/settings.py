@@ -20,13 +20,13 @@ from casinowar.table import commands as c
 from casinowar.table.message import Message
 
 Json = dict[str, Any]
-UNHURRIED = "none"  # no clock for those who are connected; the usual one for those who are away
+UNHURRIED = "none"  # no clock for connected players; the usual one for absent players
 SPEEDS: dict[str, float] = {
     "relaxed": 2.0, "normal": 1.0, "fast": 0.5, "slow": 4.0, UNHURRIED: 1.0,
 }  # fmt: skip
 CLOCKS = ("decision_seconds", "betting_seconds", "cut_seconds", "war_tie_seconds", "step_seconds")
 TITLE_MAX = 60
-FORMAT = 1  # of the JSON in a table's row; another meaning of it is another number
+FORMAT = 1  # of the JSON in a table's row; raised when its meaning changes
 STOOD_UP_WORDS = (
     "The owner of this table removed you from your seat. Your chips are in your account."
 )
@@ -48,11 +48,11 @@ class TableSettings(Message):
     max_cents: int | None = None
     shuffling: str | None = None  # by hand or with a device; the house's own way otherwise
     sealed: bool = False  # its shoes are sealed: anybody can prove that nobody chose a card
-    physical: bool = False  # real cards, told by the dealer, who also enters what players do
+    physical: bool = False  # real cards: the dealer enters them, and what players do
     coupons: bool = False  # match play coupons are taken; only where a dealer sees them
     stacked: str = ""  # the digest of its shoes, if they are given for tests and lessons
-    locked: bool = False  # by its owner: nobody new may sit down
-    closed: bool = False  # for good, by its owner or the floor: nobody may sit down any more
+    locked: bool = False  # by its owner: no new player may sit down
+    closed: bool = False  # for good, by its owner or the floor: nobody may sit down again
 
     def to_json(self) -> Json:
         return structs.asdict(self)

@@ -36,8 +36,8 @@ class SeedNeeded(Exception):  # noqa: N818 - it asks for something
 class Origin:
     """Names the shoes of one table, whose seeds are sealed under this name.
 
-    After a restore from a backup the origin is a new one: shoe 7 of this history is not shoe 7 of
-    the lost one.
+    A restore from a backup gives a table a new origin: shoe 7 of this history is not shoe 7 of the
+    lost one.
     """
 
     installation: str
@@ -54,7 +54,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Vault:
-    """What opens and makes sealed seeds: the sealing keys and a source of random bytes."""
+    """Makes and opens sealed seeds, with the sealing keys and a source of random bytes."""
 
     keys: KeyFile
     random_bytes: Callable[[int], bytes]
@@ -110,7 +110,7 @@ class TableShoes:
     ) -> None:
         self._origin, self._vault = origin, vault
         self._players_contribute = sealed
-        self.missing = stacked is None  # they were given once, and are not now
+        self.missing = stacked is None  # the table needs stacked shoes, and they were not given
         self._stacked = tuple(stacked or ())
         self._sealed = dict[int, Seed]()
         self._made = dict[tuple[int, int], Shoe]()  # by number and decks
@@ -178,7 +178,7 @@ class TableShoes:
         self._made = {key: shoe for key, shoe in self._made.items() if key[0] <= number}
 
     def top_up(self, before: int, after: int) -> tuple[Seed, ...]:
-        """New seeds for the shoes that were opened; there are always some ahead."""
+        """New seeds in place of those of opened shoes, so that some are always ready."""
         return self._vault.new_seeds(self._origin, before + SEEDS_AHEAD + 1, after - before)
 
     def keep_only(self, number: int) -> None:
@@ -195,7 +195,7 @@ class TableShoes:
 # whose shoes are not sealed has no log: its head is empty and stays so.
 
 
-OVERDUE_MS = 24 * 3_600_000  # after its last card the seed of a shoe has to be shown
+OVERDUE_MS = 24 * 3_600_000  # after a shoe's last card, when its seed must have been revealed
 
 
 def head_after(head: bytes, bodies: Iterable[bytes]) -> bytes:

@@ -79,10 +79,10 @@ from casinowar.wire import (
     table_from_snapshot,
 )
 
-TRIES = 5  # of a command, if the table was not as far as it was thought to be
+TRIES = 5  # attempts of a command, after conflicts
 EVENTS_AT_ONCE = 2000
 RETRY_SECONDS = 1.0
-LOOKS = 2  # of the sweep, after a failed write
+REREADS = 2  # by the sweep, after a failed write
 SNAPSHOT_EVERY = 500  # events
 FLOOR_ACTION = "floor_action"  # the kind of note that a command of the floor leaves
 NOBODY = ""  # the table itself acts, by automation or published policy
@@ -232,12 +232,12 @@ def _snapshot(
     return Snapshot(version=version, body=encode_json(snapshot_of(after)), head=head)
 
 
-def repeated(stored: Answer, asked: Answer) -> bytes:
+def repeated(stored: Answer, new: Answer) -> bytes:
     """The stored answer; refused if the id was used for another command."""
-    if stored.digest == asked.digest:
+    if stored.digest == new.digest:
         return stored.body
     words = "This id was used for another command. Use a new id for each command."
-    return refused_body(asked.command, ServiceRefusal(code=ServiceCode.ID_USED, sentence=words))
+    return refused_body(new.command, ServiceRefusal(code=ServiceCode.ID_USED, sentence=words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class PlannedWrite:
         return b"" if self.write is None or self.write.answer is None else self.write.answer.body
 
 
-# --- what is stored, as it is read today ----------------------------------------------------------
+# --- reading what is stored -----------------------------------------------------------------------
 
 
 def table_of(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
@@ -267,7 +267,7 @@ def table_of(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
 
 
 def bodies_today(rows: Sequence[StoredEvent]) -> list[bytes]:
-    """The bodies of stored events, in today's versions."""
+    """The bodies of stored events, in the current versions."""
     return [
         row.body if is_current(row.body) else event_bytes(event_from_bytes(row.body))
         for row in rows
@@ -294,8 +294,8 @@ class Counters:
     refused: int = 0  # commands of people that were not, each once
     failed: int = 0  # commands of people that could not be written
     conflicts: int = 0
-    policy: int = 0  # times that the table continued without somebody
-    failures: int = 0  # times that the table could not be read or written, whoever asked
+    policy: int = 0  # times that the table continued without an absent person
+    failures: int = 0  # times that the table could not be read or written
 
     def add(self, other: Counters) -> None:
         """Add the counters of another table."""
@@ -311,7 +311,8 @@ class Writer:
     """Decides, writes and publishes, always as a job in the table's queue."""
 
     __slots__ = (
-        "_audience", "_days", "_presence", "_table", "counters", "looks_left", "retry_at", "stale",
+        "_audience", "_days", "_presence", "_table", "counters", "rereads_left", "retry_at",
+        "stale",
     )  # fmt: skip
 
     def __init__(self, table: OpenTable, presence: Presence, audience: Audience) -> None:
@@ -319,7 +320,7 @@ class Writer:
         self._days = GamingDays(table.settings)
         self.counters = Counters()
         self.stale = True  # the stream must be read before anything is decided
-        self.looks_left = 0  # after a failed write: it may be committed late, when this was read
+        self.rereads_left = 0  # a failed write may be committed after the stream was read
         self.retry_at = 0.0  # after a failure the table waits before it acts by itself
 
     # --- what is stored ---------------------------------------------------------------------------
@@ -369,11 +370,11 @@ class Writer:
     def failed(self) -> None:
         """Mark the table as stale after a failure: it is unclear what is stored."""
         self.counters.failures += 1
-        self.looks_left = LOOKS
+        self.rereads_left = REREADS
         self.doubt()
 
     def doubt(self) -> None:
-        """Read the table again, now or soon: it may differ from what is stored."""
+        """Mark the table as stale, to be read again soon: it may differ from what is stored."""
         self.stale = True
         self.retry_at = loop_time() + RETRY_SECONDS
 
@@ -399,7 +400,7 @@ class Writer:
         table.mark, table.snapshot_at, table.head = now.mark, now.snapshot_at, now.head
         table.deals = now.deals
         table.shoes.keep_only(now.state.shoe.number)
-        self._presence.look()
+        self._presence.update()
         for person in [one for one in dict.fromkeys(going) if one not in table.players]:
             frame = notice_frame(Notice.STOOD_UP, table.kept.stood_up_words(person))
             if table.settings.closed:
@@ -433,7 +434,7 @@ class Writer:
 
     async def start_day(self) -> None:
         """Start the gaming day that is due."""
-        for _ in range(2):  # cards that have to leave first, then the day
+        for _ in range(2):  # first old cards are changed, then the day starts
             new_day = self.new_day()
             if new_day is None:
                 return
@@ -453,7 +454,7 @@ class Writer:
                     return planned.answer
                 case Answered():
                     assert write.answer is not None
-                    await self.refresh()  # it may not be known here yet: its events come first
+                    await self.refresh()  # the events must be published before the answer
                     return repeated(outcome.answer, write.answer)
                 case Moved():
                     self.let_go()
@@ -478,13 +479,13 @@ class Writer:
         """
         assert turn.answer is not None
         assert not isinstance(planned.decided, Carried)
-        asked = turn.answer(planned.decided, 0, 0)
-        given = await self._table.parts.store.answer(asked.person, asked.command)
+        new = turn.answer(planned.decided, 0, 0)
+        given = await self._table.parts.store.answer(new.person, new.command)
         if given is None:
             self.counters.refused += 1
-            return asked.body
-        await self.refresh()  # its events come first
-        return repeated(given, asked)
+            return new.body
+        await self.refresh()  # its events must be published before the answer
+        return repeated(given, new)
 
     async def plan(
         self, before: TableVersion, at_ms: int, decide: Decide, turn: Turn, check: Check | None
@@ -510,7 +511,7 @@ class Writer:
         return PlannedWrite(decided, before)
 
     async def _other_dealer(self, before: TableVersion, turn: Turn) -> ServiceRefusal | None:
-        """The refusal of a step at a table where somebody else deals.
+        """The refusal of a step at the table of another dealer.
 
         A floorperson who may deal steps in with a reason.
         """
