@@ -34,7 +34,7 @@ class PersonNews:
     async def announce(self, person: str) -> None:
         """Spread the news of a change that is durable."""
         self.here(person)
-        # not an error of the change: others look again when what they remember grows old
+        # the change itself is durable; other processes reload when their cached copy is too old
         with suppress(StoreError):
             await self._store.tell(f"{_WORD} {person}")
 

@@ -22,9 +22,9 @@ Result = TypeVar("Result")
 
 LENGTH_MIN = 10
 LENGTH_MAX = 200
-LOOKED_AT = 64  # characters whose guessing is estimated: what is longer is hard enough
-GUESSES_MIN = 1e6  # those that need fewer are the commonest and simple variations of them
-WAITING_MAX = 32  # hashes that may wait for a worker: two seconds' work
+ESTIMATED_MAX = 64  # characters that are estimated; longer passphrases are hard enough
+GUESSES_MIN = 1e6  # common passwords and simple variations of them need fewer
+WAITING_MAX = 32  # hashes that may wait for a worker: two seconds of work
 WAIT_SECONDS = 2.0
 
 
@@ -68,11 +68,11 @@ class Argon2Hasher:
         self._waiting = 0
 
     async def hash(self, passphrase: str) -> str:
-        """A new hash, with fresh salt; refused if too many wait for theirs."""
+        """A new hash, with fresh salt; refused if too many are waiting."""
         return await self._work(self._argon2.hash, passphrase)
 
     async def verify(self, hashed: str, passphrase: str) -> bool:
-        """Whether the passphrase is the one that was hashed; refused if too many wait."""
+        """Whether the passphrase is the one that was hashed; refused if too many are waiting."""
         return await self._work(self._verify, hashed, passphrase)
 
     async def _work(self, work: Callable[..., Result], *given: str) -> Result:
@@ -120,13 +120,13 @@ def checked_passphrase(text: str, *own: str) -> str:
 
 
 def guesses_for(passphrase: str, own: Sequence[str]) -> float:
-    """How many guesses somebody needs who knows the commonest passwords and these names."""
+    """How many guesses it takes with a list of common passwords and these names."""
     from zxcvbn import zxcvbn
 
     known = [part for name in own for part in (name, *name.split()) if len(part) > 1]
-    return float(zxcvbn(passphrase[:LOOKED_AT], user_inputs=known)["guesses"])
+    return float(zxcvbn(passphrase[:ESTIMATED_MAX], user_inputs=known)["guesses"])
 
 
 def normal(text: str) -> str:
-    """The same text however a keyboard composes its letters; always text that has a UTF-8 form."""
+    """The text in normal form C, which does not depend on the keyboard; always valid UTF-8."""
     return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")

@@ -126,7 +126,7 @@ class Persons:
     # --- coming and going -------------------------------------------------------------------------
 
     async def create_guest(self, name: str | None = None, key: str | None = None) -> Person:
-        """A new guest with play chips; under the same key, the guest who was made under it."""
+        """A new guest with play chips; the same key returns the same guest."""
         person = self._ids.person()
         if key is not None:
             now_ms, what = self._clock.now_ms(), f"guest {name or ''}"
@@ -152,9 +152,9 @@ class Persons:
         return person
 
     async def create_stand_in(self, person: str, name: str, cents: int) -> Person:
-        """Somebody who plays at a table with real cards, with the chips that they bring.
+        """A player at a table with real cards, with the chips that they bring.
 
-        ``person`` is their id; whoever was made under it before is the same one.
+        ``person`` is the new id; if it exists, that person is returned.
         """
         row = await self._store.person(person)
         if row is not None:
@@ -222,7 +222,7 @@ class Persons:
             changes.append(self._aged(wanted.age_from_years or 0, wanted.age_under_years))
         if wanted.new_passphrase is not None:
             known = await self.read(person)
-            for change in changes:  # refuse what will be refused before the work of a hash
+            for change in changes:  # refuse before the work of a hash
                 change(known)
             changes.append(
                 await self._new_passphrase(known, wanted.old_passphrase, wanted.new_passphrase)
@@ -321,7 +321,7 @@ class Persons:
             return before
         done = await self._change_once(before, after, note, unchanged=unchanged)
         if done is None:
-            await self._must_manage_persons(note.actor)  # perhaps it is they who were changed
+            await self._must_manage_persons(note.actor)  # perhaps the actor was changed
             raise _changed()
         return done
 
@@ -406,7 +406,7 @@ class Persons:
         except KeyUsedError:
             return None
         if done is None:
-            await self._must_manage_persons(actor)  # perhaps it is they who were changed
+            await self._must_manage_persons(actor)  # perhaps the actor was changed
             raise _changed()
         return done
 

@@ -20,11 +20,11 @@ from casinowar.service.refusals import ServiceCode, ServiceRefusal, refused
 from casinowar.service.roles import Role
 from casinowar.store.interface import PersonRow, require_format
 
-FORMAT = 1  # of the JSON in a person's row; another meaning of it is another number
+FORMAT = 1  # of the JSON in a person's row; raised when its meaning changes
 NAME_MAX = 40
 REASON_MAX = 200
 AGE_MAX_YEARS = 130
-YEAR_MS = 366 * DAY_MS  # the longest: nobody is taken for older than they are
+YEAR_MS = 366 * DAY_MS  # a leap year, so that nobody is counted as older than they are
 _PERSON_ID = re.compile(r"p_[a-z2-7]{20}")
 _SIGN_IN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,39}")
 
@@ -38,9 +38,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attestation:
-    """What a person stated of their age, and when: at least ``age_years``, under ``under_years``.
+    """What a person stated about their age: at least ``age_years``, under ``under_years``.
 
-    ``under_years`` is None if they did not say that they are younger than something.
+    ``under_years`` is None if they stated no upper bound.
     """
 
     age_years: int
@@ -48,7 +48,7 @@ class Attestation:
     under_years: int | None = None
 
     def by(self, now_ms: int) -> Attestation:
-        """What it means now: both ages grow by a year with every full year."""
+        """The statement as of now: both ages grow by one with every full year."""
         years = max(0, now_ms - self.at_ms) // YEAR_MS
         under = None if self.under_years is None else self.under_years + years
         return Attestation(age_years=self.age_years + years, at_ms=now_ms, under_years=under)
@@ -67,32 +67,31 @@ class Person:
     protection: Protection = field(default_factory=Protection)
     sign_in: str | None = None
     passphrase: str | None = field(default=None, repr=False)  # its hash
-    suspended: str = ""  # why an administrator keeps them out; "": nobody does
+    suspended: str = ""  # the administrator's reason; empty: not suspended
 
     @property
     def kind(self) -> Kind:
-        """Guest or account."""
         return Kind.GUEST if self.sign_in is None else Kind.ACCOUNT
 
     def age_years(self, now_ms: int) -> int | None:
-        """The age that the person has at least by now; None if they were never asked."""
+        """The person's minimum age now; None if they have stated none."""
         return None if self.age is None else self.age.by(now_ms).age_years
 
     def under_years(self, now_ms: int) -> int | None:
-        """The age that the person has not reached by what they said; None if they never said so."""
+        """The age that the person has stated not to have reached; None if there is none."""
         return None if self.age is None else self.age.by(now_ms).under_years
 
     def may_sit(self, now_ms: int) -> bool:
-        """Whether they may hold a seat: as a player who has not excluded themselves."""
+        """Whether the person may hold a seat: a player, neither suspended nor excluded."""
         plays = Role.PLAYER in self.roles and Role.SURVEILLANCE not in self.roles
         return plays and not self.suspended and not self.protection.excluded_at(now_ms)
 
 
 def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | None:
-    """Whether a person must state their age before they sit down at a house with a least age.
+    """The refusal of a person who must state their age before sitting down at this house.
 
-    Whoever said that they are too young need not say it again: the table refuses them, by what
-    ``TakeSeat.age_years`` says.
+    A person who has stated to be too young is not asked again: the table refuses them because of
+    ``TakeSeat.age_years``.
     """
     old_enough = (person.age_years(now_ms) or 0) >= house.entry_age
     under = person.under_years(now_ms)
@@ -105,7 +104,7 @@ def age_refusal(person: Person, house: House, now_ms: int) -> ServiceRefusal | N
 
 
 def suspension_of(person: Person) -> ServiceRefusal | None:
-    """The refusal of somebody who is suspended; the reason is for staff."""
+    """The refusal of a suspended person; only staff see the reason."""
     if not person.suspended:
         return None
     words = "Your account is suspended. Ask the staff of this house."
@@ -145,18 +144,18 @@ def checked_sign_in(text: str) -> str:
 
 
 def sign_in_of(text: str) -> str | None:
-    """A sign-in name as it is kept; None if nobody can have it."""
+    """A sign-in name as it is stored; None if it is not valid."""
     name = text.strip().lower()
     return name if _SIGN_IN.fullmatch(name) else None
 
 
 def is_person_id(text: str) -> bool:
-    """Whether somebody may have this id; anything may stand in an address."""
+    """Whether a text has the form of a person's id; an address can hold any text."""
     return _PERSON_ID.fullmatch(text) is not None
 
 
 def checked_reason(text: str) -> str:
-    """Why staff do something, or a refusal."""
+    """A reason without surrounding blanks, or a refusal."""
     reason = text.strip()
     if not 1 <= len(reason) <= REASON_MAX or not reason.isprintable():
         raise refused(
@@ -175,8 +174,8 @@ def checked_age(years: int) -> int:
 def with_age(person: Person, from_years: int, under_years: int | None, now_ms: int) -> Person:
     """The person with one more statement of their age; refused if it contradicts an earlier one."""
     known = Attestation(age_years=0, at_ms=now_ms) if person.age is None else person.age.by(now_ms)
-    said = [under for under in (known.under_years, under_years) if under is not None]
-    least, under = max(known.age_years, from_years), min(said, default=None)
+    upper_bounds = [under for under in (known.under_years, under_years) if under is not None]
+    least, under = max(known.age_years, from_years), min(upper_bounds, default=None)
     if under is not None and least >= under:
         words = "You have stated another age before. An administrator can reset it."
         raise refused(ServiceCode.BAD_AGE, words)

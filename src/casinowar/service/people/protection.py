@@ -1,6 +1,6 @@
-"""A player's own limits, breaks and exclusions: how they change, and what they refused.
+"""A player's own limits, breaks and exclusions: how they change, and what they refuse.
 
-Everything is pure. ``Protection`` is what a person has set; ``refusal_of`` is asked before a
+Everything is pure. ``Protection`` is what a person has set; ``refusal_of`` is called before a
 command reaches the table. A limit tightens at once and loosens after 24 hours. The stricter of the
 player's limit and the operator's applies. Nothing here ever blocks a war, a surrender, taking
 wagers back or leaving: they are part of a game under way, or end it. So the limits of stake and
@@ -31,7 +31,7 @@ class Limits:
     """Upper limits; None means no limit."""
 
     stake_cents: int | None = None  # on the layout at one table before the deal
-    day_loss_cents: int | None = None  # what wagers before the deal may bring it to
+    day_loss_cents: int | None = None  # the highest loss that wagers before the deal may risk
     day_minutes: int | None = None
     session_minutes: int | None = None
 
@@ -61,7 +61,7 @@ class Exclusion:
 class Protection:
     """What a person has set to keep their play within bounds."""
 
-    limits: Limits = NO_LIMITS  # without what is pending; ask ``limits_at``
+    limits: Limits = NO_LIMITS  # without pending changes; see ``limits_at``
     pending: tuple[Pending, ...] = field(default=())
     break_until_ms: int = 0
     exclusion: Exclusion | None = None
@@ -99,7 +99,7 @@ def with_limit(own: Protection, limit: str, value: int | None, now_ms: int) -> P
     for one in own.pending:
         earlier = one.limit == limit and one.from_ms > now_ms
         if earlier and _at_least_as_strict(value, one.value):
-            from_ms = one.from_ms  # less than what was already going to be allowed by then
+            from_ms = one.from_ms  # stricter than the value that was already pending
     later = Pending(limit=limit, value=value, from_ms=from_ms)
     return replace(own, limits=settled, pending=(*others, later))
 
@@ -201,7 +201,7 @@ def refusal_of(
     stake: Stake,
     now_ms: int,
 ) -> ServiceRefusal | None:
-    """Why a player's command must not reach the table; None if nothing stands against it.
+    """Why a player's command must not reach the table; None if it may.
 
     ``stake`` follows from the postings of the command; it matters for new wagers only.
     """
@@ -224,7 +224,7 @@ def is_new_play(command: type[c.Command]) -> bool:
 def stop_of(
     own: Protection, operator: Limits, play: PlayToday, now_ms: int
 ) -> ServiceRefusal | None:
-    """Why nothing new can be played anywhere now, and until when; None while something can."""
+    """Why the person cannot start new play at any table, and until when; None if they can."""
     limits = stricter(own.limits_at(now_ms), operator)
     return (
         refusal_to_play(own, now_ms)
@@ -236,8 +236,8 @@ def stop_of(
 def counts_play(own: Protection, operator: Limits, now_ms: int) -> bool:
     """Whether ``stop_of`` depends on how much and how long was played today."""
     limits = stricter(own.limits_at(now_ms), operator)
-    asked = (limits.day_loss_cents, limits.day_minutes, limits.session_minutes)
-    return any(limit is not None for limit in asked)
+    counting = (limits.day_loss_cents, limits.day_minutes, limits.session_minutes)
+    return any(limit is not None for limit in counting)
 
 
 def purse_cents(
@@ -257,7 +257,7 @@ def purse_cents(
 def refusal_to_play(
     own: Protection, now_ms: int, instead: str = "you can still leave with your chips"
 ) -> ServiceRefusal | None:
-    """Whether a break or an exclusion is in force; ``instead`` is what holds during both."""
+    """The refusal during a break or an exclusion; ``instead`` ends its sentence."""
     if own.exclusion is not None and own.excluded_at(now_ms):
         words = f"You have excluded yourself from play; {instead}."
         return ServiceRefusal(

@@ -1,8 +1,8 @@
 """Reality checks: when a player is shown how long and for how much they have played.
 
-They come at multiples of the player's interval since the session began, whichever sockets the
-player has had meanwhile. What was shown is remembered in this process: after a restart, or at a
-table in another process, a player may see the last one again.
+They come at multiples of the player's interval since the session began, regardless of the player's
+sockets. This process remembers which were shown: after a restart, or at a table in another process,
+a player may see the last one again.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ AT_ONCE = 20  # people
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Known:
-    """What is known of one person."""
+    """The reality checks of one person."""
 
-    every: int  # the interval in minutes for which it is known
-    look_ms: int  # none is due before
-    shown_ms: int = 0  # when the last one that was shown had become due
+    every: int  # the interval in minutes
+    next_ms: int  # none is due before this time
+    shown_ms: int = 0  # when the last one that was shown became due
 
 
 class Reminders:
@@ -58,7 +58,7 @@ class Reminders:
                 except Exception as error:  # the others are reminded all the same
                     report_error("a reality check could not be shown", error)
                 if number % AT_ONCE == 0:
-                    await asyncio.sleep(0)  # nobody else shall wait for all of them
+                    await asyncio.sleep(0)  # let other tasks run
         finally:
             self._reminding = False
 
@@ -69,34 +69,34 @@ class Reminders:
                 connection.remind(check)
 
     async def due(self, person: Person) -> RealityCheck | None:
-        """The reality check of a person, if one is due that they were not shown."""
+        """The reality check of a person, if one is due and was not shown yet."""
         every = person.protection.reality_check_minutes
         every_ms, now_ms = every * MINUTE_MS, self._clock.now_ms()
-        if not every or now_ms < self._look_ms(person, every):
+        if not every or now_ms < self._next_ms(person, every):
             return None
         play = await self._plays.today(person.id)
         known = self._known.get(person.id)
         shown_ms = 0 if known is None else known.shown_ms
         next_ms = play.next_reality_check_ms(every, now_ms)
         if next_ms is None:  # a session that begins now has its first one after the interval
-            self._keep(person.id, _Known(every=every, look_ms=now_ms + every_ms, shown_ms=shown_ms))
+            self._keep(person.id, _Known(every=every, next_ms=now_ms + every_ms, shown_ms=shown_ms))
             return None
         due_ms = next_ms - every_ms
         if due_ms <= max(play.session_since_ms, shown_ms):
-            self._keep(person.id, _Known(every=every, look_ms=next_ms, shown_ms=shown_ms))
+            self._keep(person.id, _Known(every=every, next_ms=next_ms, shown_ms=shown_ms))
             return None
-        self._keep(person.id, _Known(every=every, look_ms=next_ms, shown_ms=due_ms))
+        self._keep(person.id, _Known(every=every, next_ms=next_ms, shown_ms=due_ms))
         return RealityCheck(
             minutes=play.session_ms(now_ms) // MINUTE_MS,
             wagered_cents=play.wagered_cents,
             returned_cents=play.returned_cents,
         )
 
-    def _look_ms(self, person: Person, every: int) -> int:
+    def _next_ms(self, person: Person, every: int) -> int:
         known = self._known.get(person.id)
         if known is not None and known.every == every:
-            return known.look_ms
-        return person.created_ms + every * MINUTE_MS  # nobody has played before they came
+            return known.next_ms
+        return person.created_ms + every * MINUTE_MS  # nobody plays before they exist
 
     def _keep(self, person: str, known: _Known) -> None:
         self._known.pop(person, None)
