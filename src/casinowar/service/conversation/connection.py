@@ -78,7 +78,7 @@ from casinowar.wire import Question, encode_json, snapshot_of
 
 RATE = 20.0  # messages a second, in the long run
 BURST = 60.0
-STRIKES = 40  # refused for speed before the socket is closed
+STRIKES = 40  # messages refused for speed before the socket is closed
 CATCH_UP_MAX = 2000  # events
 LEGAL_MAX_BYTES = 1_000_000
 RESTORED_WORDS = (
@@ -107,7 +107,7 @@ class Allowance:
 
 
 class Part(NamedTuple):
-    """Events of one time."""
+    """Events with the same time."""
 
     first: int  # the number of the first one
     at_ms: int
@@ -134,10 +134,10 @@ class Connection:
         self._watcher: Watcher | None = None
         self._offers: tuple[bytes, tuple[Bets, ...]] = (b"", ())
         self._wants_offers = False
-        self._stopped: Stopped | None = None  # as the client was told
-        self._person_version = 0  # what was told followed from
+        self._stopped: Stopped | None = None  # as the client knows it
+        self._person_version = 0  # of the person, when the client was last told
         self._stop_ends: asyncio.TimerHandle | None = None
-        self._deaf = False
+        self._is_stopping = False
         self._gone = False
 
     # --- coming and going -------------------------------------------------------------------------
@@ -149,7 +149,7 @@ class Connection:
 
     def stop_listening(self) -> None:
         """Handle no further messages; those in progress are still answered."""
-        self._deaf = True
+        self._is_stopping = True
 
     def end(self, reason: Goodbye) -> None:
         """Say goodbye and close. No further messages are handled."""
@@ -161,7 +161,7 @@ class Connection:
         self.closed()
 
     def closed(self) -> None:
-        """The socket is gone. Seat and bets stay as they are."""
+        """Forget the socket, which is gone. Seat and bets stay as they are."""
         self._gone = True
         if self._stop_ends is not None:
             self._stop_ends.cancel()
@@ -171,7 +171,7 @@ class Connection:
 
     async def receive(self, raw: bytes | str) -> None:
         """Handle one message; nothing a client can send makes it raise."""
-        if self.ended is not None or self._deaf:
+        if self.ended is not None or self._is_stopping:
             return
         message = read_frame(raw)
         if not self._allowance.take(asyncio.get_running_loop().time()):
@@ -288,7 +288,7 @@ class Connection:
     async def _missed(self, last: int | None) -> list[Part] | None:
         """The events since ``last``, by the time of their writing; None if a snapshot is better.
 
-        Those of older versions are sent as they would be written today.
+        Events of older versions are sent in the current version.
         """
         host = self.host
         if last is None or last > host.table.version or host.table.version - last > CATCH_UP_MAX:
@@ -352,7 +352,7 @@ class Connection:
         else:
             future = asyncio.get_running_loop().create_future()
             body = await self.host.ask(PendingCommand(give, by, refusal, check, future))
-        if self.ended is not Goodbye.MOVED:  # then the client asks the table's new home
+        if self.ended is not Goodbye.MOVED:  # otherwise the client repeats it at the new home
             self._channel.send(Frame(body))
 
     # --- phrases ----------------------------------------------------------------------------------
@@ -374,8 +374,8 @@ class Connection:
         if refusal is not None:
             self._refuse(say.id, refusal)
         else:
-            told = AnswerSaidFrame(id=say.id, version=host.table.version, said=say.phrase)
-            self._channel.send(frame_of(told))
+            answer = AnswerSaidFrame(id=say.id, version=host.table.version, said=say.phrase)
+            self._channel.send(frame_of(answer))
 
     # --- questions --------------------------------------------------------------------------------
 
@@ -479,11 +479,11 @@ class Connection:
 
     async def _count_play(self) -> None:
         await self.visitor.count_play()
-        self.look_at_stop()
+        self.check_stop()
         if self._wants_offers:
             self._tell_offers()
 
-    def look_at_stop(self) -> None:
+    def check_stop(self) -> None:
         """Tell the client if a break, an exclusion or a limit has begun, changed or ended.
 
         If the person's name has changed, the others are told.
@@ -512,8 +512,8 @@ class Connection:
             self._stop_ends = loop.call_later(seconds, self._stop_may_be_over)
 
     def _stop_may_be_over(self) -> None:
-        self.look_at_stop()
-        if self._stopped is not None:  # the clock was set back, or something else stops them
+        self.check_stop()
+        if self._stopped is not None:  # the clock was set back, or another stop applies
             self._wake_when_it_ends()
 
     def _tell_offers(self) -> None:

@@ -62,7 +62,7 @@ PROTOCOL: Literal["casinowar-table/1"] = "casinowar-table/1"
 ID_MAX = 64
 REASON_MAX = 200
 OWN_REASON = (c.VoidRound.NAME, c.RejectDecks.NAME)  # floor commands that record a reason
-FROM_SESSION = ("player", "name", "age_years")  # of take_seat: the session says them
+FROM_SESSION = ("player", "name", "age_years")  # fields of take_seat that the session fills in
 
 Json = dict[str, Any]
 Offers = Any  # a JSON list that is written already
@@ -121,9 +121,9 @@ class CommandMessage(Message):
 
     id: str
     command: c.Command | ChangeSeat
-    reason: str  # the floor says why
-    face: Card | None = None  # which real card came out of the shoe, as the dealer tells it
-    digest: bytes  # of everything that was said under this id
+    reason: str  # the floor's
+    face: Card | None = None  # the real card that came out of the shoe, entered by the dealer
+    digest: bytes  # of the whole message, except its id
 
 
 class QuestionMessage(Message):
@@ -238,13 +238,13 @@ def _is_id(given: object) -> bool:
 
 
 def _question(fields: Json) -> Question:
-    asked, names = fields.pop("ask", None), [question.value for question in Question]
-    if asked is None:
+    question, names = fields.pop("ask", None), [question.value for question in Question]
+    if question is None:
         raise missing_field("ask", f"one of {', '.join(names)}")
-    if type(asked) is not str or asked not in names:
-        reason = f"there is no question {shown_json(asked)}; ask {', '.join(names)}"
+    if type(question) is not str or question not in names:
+        reason = f"there is no question {shown_json(question)}; ask {', '.join(names)}"
         raise WireError(WireCode.UNKNOWN_ASK, "", reason)
-    return Question(asked)
+    return Question(question)
 
 
 def _phrase(fields: Json) -> Phrase:
@@ -300,7 +300,7 @@ def _command(written: object, reason: str) -> c.Command | ChangeSeat:
     return read_command(fields)
 
 
-# --- what it is sent ------------------------------------------------------------------------------
+# --- what the server sends ------------------------------------------------------------------------
 
 
 def frame_of(message: Message) -> Frame:
@@ -314,7 +314,7 @@ EventNumber = Annotated[int, Meta(ge=1, description="The number of an event.")]
 EventsSoFar = Annotated[int, Meta(ge=0, description="The number of events so far.")]
 OwnId = Annotated[
     str,
-    Meta(min_length=1, max_length=ID_MAX, description="The client's own: printable ASCII."),
+    Meta(min_length=1, max_length=ID_MAX, description="Chosen by the client: printable ASCII."),
 ]
 
 
@@ -422,7 +422,7 @@ class Fair(Message):
     head: HeadOfLog  # of all events so far
     overdue: Annotated[
         OverdueShoe | None,
-        Meta(description="A shoe with no card for a day whose seed is not shown: an alarm."),
+        Meta(description="An alarm: a shoe with no card for a day whose seed is not revealed."),
     ]
 
 
@@ -636,13 +636,13 @@ class StoredAnswer(msgspec.Struct):
     version: int = 0
 
 
-_said = msgspec.json.Decoder(StoredAnswer)
+_stored_answers = msgspec.json.Decoder(StoredAnswer)
 
 
 def read_answer(body: bytes) -> StoredAnswer | None:
     """What an answer says; None if it cannot be read."""
     try:
-        return _said.decode(body)
+        return _stored_answers.decode(body)
     except ValueError:
         return None
 
@@ -719,8 +719,8 @@ class Notice(StrEnum):
 
     STOOD_UP = "stood_up"
     TABLE_CLOSED = "table_closed"
-    FLOOR = "floor"  # the floor did something at this table: the message says what
-    RESTORED = "restored"  # the events that the client has are not those of this table
+    FLOOR = "floor"  # what the floor did at this table
+    RESTORED = "restored"  # the client's events no longer belong to this table
 
 
 class NoticeFrame(Message, tag_field="type", name="notice"):
@@ -750,8 +750,8 @@ class Goodbye(StrEnum):
     SESSION_EXPIRED = "session_expired"
     TOO_MANY = "too_many"  # messages or sockets
     NO_HELLO = "no_hello"
-    STOPPING = "stopping"  # the service is being stopped; come back
-    MOVED = "moved"  # another process serves the table; come back
+    STOPPING = "stopping"  # the service is being stopped; reconnect
+    MOVED = "moved"  # another process serves the table; reconnect
 
 
 CLOSE_CODES: dict[Goodbye, int] = {

@@ -69,7 +69,7 @@ _ID: Json = {
     "minLength": 1,
     "maxLength": ID_MAX,
     "not": {"pattern": "[^ -~]"},
-    "description": "The client's own: printable ASCII.",
+    "description": "Chosen by the client: printable ASCII.",
 }
 _ANSWERED: Json = {"type": {"const": "answer"}, "id": _ID}
 
@@ -82,7 +82,7 @@ def messages_schema() -> Json:
     for name, examples in samples().items():
         defs[name]["examples"] = examples
     kinds = {"ClientFrame": _client_frames(), "ServerFrame": _server_frames()}
-    words = {"ClientFrame": "What a client sends.", "ServerFrame": "What a client is sent."}
+    words = {"ClientFrame": "What a client sends.", "ServerFrame": "What the server sends."}
     for name, frames in kinds.items():
         defs[name] = {"description": words[name], "oneOf": [ref(frame) for frame in frames]}
     return {
@@ -101,7 +101,7 @@ def _client_frames() -> dict[str, Json]:
     reason = TEXT | {"maxLength": REASON_MAX, "description": "The floor's reason."}
     face = TEXT | {
         "pattern": "^[2-9TJQKA][cdhs?]$",
-        "description": "Which real card came out of the shoe, at a table with real cards.",
+        "description": "The card that came out of the shoe, at a table with real cards.",
     }
     return {
         "HelloFrame": hello,
@@ -140,7 +140,7 @@ def _client_defs() -> dict[str, Json]:
     return defs
 
 
-# --- what it is sent ------------------------------------------------------------------------------
+# --- what the server sends ------------------------------------------------------------------------
 
 
 SERVER_FRAMES: Mapping[str, type[Message]] = {

@@ -68,7 +68,7 @@ class Visitor:
         self._desk = desk
         self._play = PlayToday(person=person.id)  # as it was last counted
         self._signed_out = False
-        self._changes_known = self._changes_read = 0  # those that were read
+        self._changes_known = self._changes_read = 0  # news of the person: heard, and reloaded
         self._known_at = asyncio.get_running_loop().time()
 
     def ended(self) -> Goodbye | None:
@@ -181,7 +181,7 @@ class Visitor:
         """
         person, play = self.person, PlayToday(person=self.person.id)
         counted = self.is_counted(give)
-        if counted:  # the version first: whatever is written after it is noticed
+        if counted:  # the version first, so that later writes are noticed
             person = await self._desk.persons.read(person.id)
             play = self._play = await self._desk.plays.today(person.id)
         command, stake = self._plays(give), self._stake(state, write)
@@ -207,7 +207,7 @@ class Visitor:
         return Stake(added_cents=added, total_cents=self._down_cents(state) + added)
 
     def _down_cents(self, state: Table) -> int:
-        """What they have on the layout of a table."""
+        """What the person has on the layout of a table."""
         return sum(
             hand.layout_cents
             for seat, hand in state.hands.items()
