@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 REFRESHES_AT_ONCE = 10
-REFRESH_SECONDS = 10.0  # that refreshing everybody takes, if the store is quick
+REFRESH_SECONDS = 10.0  # over which a refresh of everybody is spread
 
 
 class Again:
@@ -51,20 +51,20 @@ class Refresher(Generic[T]):
         self._refresh = refresh
         self.under_way = False
 
-    async def run(self, all_of_them: Sequence[T]) -> None:
-        """Refresh all of these; a failure does not affect the others."""
+    async def run(self, items: Sequence[T]) -> None:
+        """Refresh all items; a failure does not affect the others."""
         self.under_way = True
         try:
-            await self._in_turn(all_of_them)
+            await self._in_turn(items)
         finally:
             self.under_way = False
 
-    async def _in_turn(self, all_of_them: Sequence[T]) -> None:
+    async def _in_turn(self, items: Sequence[T]) -> None:
         loop = asyncio.get_running_loop()
-        began, pause = loop.time(), REFRESH_SECONDS * REFRESHES_AT_ONCE / max(len(all_of_them), 1)
-        for number, first in enumerate(range(0, len(all_of_them), REFRESHES_AT_ONCE)):
+        began, pause = loop.time(), REFRESH_SECONDS * REFRESHES_AT_ONCE / max(len(items), 1)
+        for number, first in enumerate(range(0, len(items), REFRESHES_AT_ONCE)):
             await asyncio.sleep(max(0.0, began + number * pause - loop.time()))
-            some = all_of_them[first : first + REFRESHES_AT_ONCE]
+            some = items[first : first + REFRESHES_AT_ONCE]
             results = await asyncio.gather(*map(self._refresh, some), return_exceptions=True)
             for error in results:
                 if isinstance(error, Exception):

@@ -4,7 +4,7 @@ A table is open in one process at a time, its home, to which the proxy routes it
 process to open a table wins; the one before closes it and says goodbye with ``moved``. Messages
 between processes only make them read the database sooner.
 
-Time, ids, chance and the database are given to it, so a simulation can run many of them at once.
+Time, ids, chance and the database are arguments, so a simulation can run many processes at once.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from casinowar.store.interface import MISSED, Note, OpenShoe, StoreError, TableR
 from casinowar.table.shoe import Shoe
 
 MOVED = "moved"  # the first word of a message that a table has a new home
-MOVES_MAX = 4  # of one table, away from this process, in a minute; more are not the proxy's hash
+MOVES_MAX = 4  # of one table away from this process in a minute; a hashing proxy causes fewer
 MINUTE_SECONDS = 60.0
 HELLO_SECONDS = 10.0
-OVERDUE_LOOK_SECONDS = 300.0
+OVERDUE_CHECK_SECONDS = 300.0
 SWEEP_SECONDS = 15.0
 SOCKETS_MAX = 10_000
 SOCKETS_PER_PERSON = 8
@@ -118,9 +118,9 @@ class Casino:
         self.connections = dict[Connection, None]()
         self._sockets = dict[str, dict[Connection, None]]()  # by person
         self._newest = dict[tuple[str, str], Connection]()  # by table and person
-        self._unread = set[str]()  # tables of which this process is the home, if it could open them
+        self._unread = set[str]()  # tables that are at home here, but could not be opened yet
         self._opening = dict[str, asyncio.Task[TableActor | None]]()
-        self.overdue = dict[str, OpenShoe]()  # by table: shoes whose seeds should be shown by now
+        self.overdue = dict[str, OpenShoe]()  # by table: shoes whose seeds are overdue
         self._overdue_at = 0.0  # when this was last checked, in the loop's time
         self._host_parts = TableParts(
             store=parts.store,
@@ -136,7 +136,7 @@ class Casino:
         self._moves = dict[str, deque[float]]()  # by table: when, in the last minute
         # called if a table moves so often in a minute that the proxy cannot be hashing
         self.many_moves: Callable[[str, int], None] = lambda _table, _moves: None
-        self._homes = Again(self._look_at_homes, pause_seconds=0.5)
+        self._homes = Again(self._check_homes, pause_seconds=0.5)
         self._changes = 0  # news about persons
         self._changed = dict[str, None]()  # persons to reload
         self._persons = Again(self._refresh_changed, pause_seconds=0.1)
@@ -220,7 +220,7 @@ class Casino:
     def _opened(self, table: str, done: asyncio.Task[TableActor | None]) -> None:
         self._opening.pop(table, None)
         if not done.cancelled():
-            done.exception()  # for callers that still wait; there may be none
+            done.exception()  # marked as seen: no caller may be waiting
 
     async def _open(self, table: str) -> TableActor | None:
         """Become the table's home, then read it: no other process can write to it any more."""
@@ -255,11 +255,11 @@ class Casino:
         return host
 
     async def look_at(self, table: str) -> TableActor:
-        """An existing table, to look at; if it is not open here, it is only read."""
+        """An existing table, to read; a table that is not open here is not opened."""
         host = self.hosts.get(table)
         if host is None:
             host = await self._built(table)
-            host.retire()  # its clocks are those of its home
+            host.retire()  # its clocks run in its home
             await host.run(host.writer.refresh)
         return host
 
@@ -302,7 +302,7 @@ class Casino:
             await self.store.tell(message)
 
     def _moved(self, table: str) -> None:
-        """Another process has opened a table: close it here, so that its people reconnect there."""
+        """Close a table that another process has opened; its people reconnect there."""
         host = self.hosts.pop(table, None)
         if host is None:
             return
@@ -322,14 +322,14 @@ class Casino:
             self.many_moves(table, len(moves))
             moves.clear()
 
-    async def _look_at_homes(self) -> None:
+    async def _check_homes(self) -> None:
         """Close tables that another process has opened; retry tables that could not be opened."""
         hosts, unread = list(self.hosts.values()), self._unread - self._opening.keys()
         if not (hosts or unread):
             return
         try:
             own = await self.store.tables_at_home()
-        except StoreError:  # the next sweep looks again
+        except StoreError:  # the next sweep tries again
             return
         for host in hosts:
             if host.table.id not in own and self.hosts.get(host.table.id) is host:
@@ -427,7 +427,7 @@ class Casino:
             refuse(ServiceCode.TOO_MANY, "There are too many connections.")
 
     def disconnect(self, connection: Connection) -> None:
-        """The socket is gone."""
+        """Forget a socket that is gone."""
         connection.closed()
         if connection not in self.connections:
             return
@@ -445,7 +445,7 @@ class Casino:
             connection.end(Goodbye.NO_HELLO)
 
     def _greeted(self, newest: Connection) -> None:
-        """The newest socket of a person at a table takes over."""
+        """Let the newest socket of a person at a table replace the one before."""
         at = (newest.host.table.id, newest.visitor.person.id)
         older = self._newest.get(at)
         self._newest[at] = newest
@@ -495,7 +495,7 @@ class Casino:
         if why is not None:
             connection.end(why)
         else:
-            connection.look_at_stop()
+            connection.check_stop()
             await self._stand_up(connection.host, visitor.person)
 
     # --- in the background ------------------------------------------------------------------------
@@ -521,13 +521,13 @@ class Casino:
     def sweep(self) -> None:
         """End expired sockets, close unused tables, check homes, and start a new gaming day."""
         now = asyncio.get_running_loop().time()
-        self.wall_clock.look(now)
+        self.wall_clock.check(now)
         for connection in tuple(self.connections):
             why = connection.visitor.ended()
             if why is not None:
                 connection.end(why)
             else:
-                connection.look_at_stop()
+                connection.check_stop()
         self._refresh_stale()
         people = [tuple(sockets) for sockets in self._sockets.values()]
         self._in_background(self._reminders.remind(people))
@@ -543,8 +543,8 @@ class Casino:
 
     async def _look_for_overdue(self) -> None:
         """Find shoes with no card for a day whose seeds are not revealed: an alarm."""
-        self._overdue_at = asyncio.get_running_loop().time() + OVERDUE_LOOK_SECONDS
-        with contextlib.suppress(StoreError):  # the next look finds them
+        self._overdue_at = asyncio.get_running_loop().time() + OVERDUE_CHECK_SECONDS
+        with contextlib.suppress(StoreError):  # the next check finds them
             found = await self.store.open_shoes(self.parts.clock.now_ms() - OVERDUE_MS)
             self.overdue.clear()
             self.overdue.update({one.table: one for one in found})

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from io import StringIO
 
 # Where a spreadsheet may see the beginning of a cell, and what makes it a formula there. Commas and
-# tabs are quoted by the writer; a semicolon is what spreadsheets of many countries split lines at.
+# tabs are quoted by the writer; in many countries, spreadsheets split lines at semicolons.
 _FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 
 Cell = str | int
@@ -33,7 +33,7 @@ def money(cents: int) -> str:
 
 
 def moment(at_ms: int) -> datetime:
-    """A stored time."""
+    """A stored time as a datetime in UTC."""
     return datetime.fromtimestamp(at_ms // 1000, UTC).replace(microsecond=at_ms % 1000 * 1000)
 
 

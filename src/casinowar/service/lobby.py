@@ -22,7 +22,7 @@ from casinowar.store.interface import TableRow
 
 OWNER_IS_SERVICE = ""
 TABLES_PER_PERSON = 100
-STANDING_MAX = 1000  # rules of a shipped house that can follow each other
+STANDING_MAX = 1000  # successive rules of one shipped house
 
 
 class Lobby:
@@ -66,10 +66,10 @@ class Lobby:
     ) -> TableRow | ServiceRefusal:
         """A new table; a private one is found only by its id, which nobody can guess.
 
-        Under the same key of the same owner it is the table that was made under it.
+        The same key of the same owner returns the same table.
         """
         names = house_names()
-        if settings.house not in names:  # the name of a file would be read
+        if settings.house not in names:  # another name would be read as a file
             words = f"house: must be one of {', '.join(names)}."
             return ServiceRefusal(code=ServiceCode.TABLE_SETTINGS, sentence=words)
         try:
@@ -121,7 +121,7 @@ class Lobby:
 
 
 def _standing(house: House, stacked: StackedShoes | None) -> TableSettings:
-    """The settings of a standing table; given shoes go to the houses that play so many decks."""
+    """The settings of a standing table; stacked shoes go to houses that allow their decks."""
     if stacked is None or stacked.decks not in house.cards.decks_allowed:
         return TableSettings(house=house.name, title=house.title, sealed=True)
     return TableSettings(

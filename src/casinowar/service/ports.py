@@ -1,7 +1,7 @@
 """What the service takes from outside: wall time, fresh ids, and a way to reach a client.
 
-Each can be another one in a simulation, so that a run of the whole service can be repeated
-from a seed. Monotonic time is the running loop's: ``asyncio.get_running_loop().time()``.
+A simulation passes its own, so that a run of the whole service can be repeated from a seed.
+Monotonic time is the running loop's: ``asyncio.get_running_loop().time()``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PERSON_LETTERS = 20
 TABLE_LETTERS = 8
 TOKEN_BYTES = 32
 LINK_WORDS = 5  # of 1,024 words each: 50 bits
-SHARED = "link-"  # how the shared names of private tables begin
+SHARED = "link-"  # the prefix of share ids
 SHARE_BYTES = 16
 
 
@@ -32,7 +32,7 @@ class Clock(Protocol):
 
 
 class Frame:
-    """One message to clients, encoded once; a transport may keep its own form of it here."""
+    """One message to clients, encoded once; a transport may cache its own form in ``wire``."""
 
     __slots__ = ("payload", "wire")
 
@@ -62,12 +62,12 @@ class SystemClock:
 
 
 def local_time(at_ms: int) -> datetime:
-    """A time at the house, where gaming days begin."""
+    """The local time at the house, by which gaming days begin."""
     return datetime.fromtimestamp(at_ms / 1000)  # noqa: DTZ006 - it is local
 
 
 class Ids:
-    """Where ids and secrets come from: a source that repeats with its seed is for simulations."""
+    """Makes ids and secrets; a seeded ``random`` is for simulations only."""
 
     def __init__(self, random: Random | None = None) -> None:
         self._random = SystemRandom() if random is None else random
@@ -89,7 +89,7 @@ class Ids:
         return "-".join(self._random.choice(link_words()) for _ in range(LINK_WORDS))
 
     def share_id(self) -> str:
-        """The name of such a table's rounds, which says nothing about its link."""
+        """The name of a private table's rounds, which does not reveal its link."""
         return SHARED + self._random.randbytes(SHARE_BYTES).hex()
 
     def _letters(self, count: int) -> str:
@@ -104,7 +104,7 @@ def link_words() -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# --- the wall clock, watched ----------------------------------------------------------------------
+# --- jumps of the wall clock ----------------------------------------------------------------------
 
 
 log = logging.getLogger("casinowar.clock")
@@ -112,15 +112,15 @@ TOLERANCE_MS = 2_000
 
 
 class WallClock:
-    """Says and counts it if the clock runs other than time does."""
+    """Logs and counts jumps of the wall clock."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._seen: tuple[float, int] | None = None  # the loop's time, and what the clock showed
+        self._seen: tuple[float, int] | None = None  # the loop's time and the wall clock's
         self.changes = 0
 
-    def look(self, now: float) -> None:
-        """Compare the clock with the loop's time, as it was the last time."""
+    def check(self, now: float) -> None:
+        """Compare the wall clock with the loop's time since the last call."""
         now_ms, before = self._clock.now_ms(), self._seen
         self._seen = (now, now_ms)
         if before is None:

@@ -1,4 +1,4 @@
-"""What the service refuses by itself, before or beside the table: stable codes, one sentence each.
+"""Refusals of the service itself, before or apart from the table: stable codes, one sentence each.
 
 The codes are part of the protocol and are never renamed. A code has one meaning in the engine, on
 the wire and here, and no two of the three share one.
@@ -136,7 +136,7 @@ class ServiceRefusal(Message):
     code: ServiceCode
     sentence: str
     until_ms: int | None = None  # when it can be tried again, if that is known
-    wait_seconds: int | None = None  # the same, where no clock on the wall is involved
+    wait_seconds: int | None = None  # the same, as a duration
 
     def __str__(self) -> str:
         return self.sentence
@@ -148,7 +148,7 @@ NOT_ENOUGH = ServiceRefusal(
 
 
 class ServiceRefused(Exception):  # noqa: N818 - it is an answer, not an error
-    """Carries a refusal up to whoever answers the client."""
+    """Carries a refusal up to the code that answers the client."""
 
     def __init__(self, refusal: ServiceRefusal) -> None:
         super().__init__(str(refusal))
@@ -160,7 +160,7 @@ def refused(code: ServiceCode, sentence: str, until_ms: int | None = None) -> Se
 
 
 def too_many(what: str, wait_seconds: float) -> ServiceRefused:
-    """The refusal of what came too often; ``what`` says it, for example "requests"."""
+    """The refusal of too many of something; ``what`` is a plural, for example "requests"."""
     wait = ceil(wait_seconds)
     words = f"Too many {what}. Try again in {wait} {'second' if wait == 1 else 'seconds'}."
     return ServiceRefused(
@@ -173,5 +173,5 @@ def refuse(code: ServiceCode, sentence: str, until_ms: int | None = None) -> NoR
 
 
 def unavailable(words: str) -> ServiceRefusal:
-    """The refusal of what could be done at another moment."""
+    """The refusal of something that may work later."""
     return ServiceRefusal(code=ServiceCode.STORE_FAILED, sentence=words)

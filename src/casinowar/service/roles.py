@@ -1,10 +1,10 @@
-"""Who may do what: one table of rights, and everything that is not in it is denied.
+"""Who may do what: one table of rights. Everything that is not in it is denied.
 
 A person may hold several roles and has the rights of all of them. Surveillance is held alone: it
-sees everything and changes nothing, so somebody who holds it neither sits nor bets. Administrators
+sees everything and changes nothing, so a person who holds it neither sits nor bets. Administrators
 manage persons; to deal or to see more than others they need those roles as well.
 
-Everybody with a session may look after their own person: name, passphrase, limits, statement.
+Everybody with a session may manage their own person: name, passphrase, limits, statement.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from casinowar.wire.requests import Question
 
 
 class Role(StrEnum):
-    """What a person is to the service."""
+    """A person's role in the service."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -31,7 +31,7 @@ class Role(StrEnum):
 
 
 class Action(StrEnum):
-    """What can be done beside a table's commands and questions."""
+    """What can be done apart from a table's commands and questions."""
 
     WATCH_TABLE = "watch_table"  # a public table, or a private one with its link
     WATCH_ANY_TABLE = "watch_any_table"  # a private one without its link
@@ -51,8 +51,8 @@ class Action(StrEnum):
     SEE_CALLS = "see_calls"  # of all tables
     ANSWER_CALLS = "answer_calls"
     COUNT_SLIPS = "count_slips"  # of the floor, blind, at a table that people deal
-    LEARN = "learn"  # take lessons, and see the progress of pupils who gave one their code
-    SEE_FLOOR = "see_floor"  # all tables at a glance, the floor's log, the shift's report
+    LEARN = "learn"  # take lessons, and see the progress of pupils who shared their code
+    SEE_FLOOR = "see_floor"  # the overview of all tables, the floor's log, the shift's report
     FIND_PERSONS = "find_persons"
     OPEN_DISPUTE = "open_dispute"  # about one's own hand; with SEE_DISPUTES about any
     SEE_DISPUTES = "see_disputes"  # all files; everybody sees the state of their own
@@ -153,13 +153,13 @@ _TITLES = {
 
 
 def may_give(roles: Collection[Role], command: Command) -> bool:
-    """Whether a command is one for these roles; whose seat it names is the engine's question."""
+    """Whether these roles may give a command; the engine checks whose seat it names."""
     return command.ROLE in _may_give(frozenset(roles))
 
 
-@cache  # asked for every command
+@cache  # called for every command
 def _may_give(roles: frozenset[Role]) -> frozenset[TableRole]:
-    """The roles of the table whose commands somebody may give."""
+    """The table roles whose commands these roles may give."""
     if Role.SURVEILLANCE in roles:
         return frozenset()
     return frozenset[TableRole]().union(*(RIGHTS[role].gives for role in roles))
@@ -179,7 +179,7 @@ def may_do(roles: Collection[Role], action: Action) -> bool:
 
 
 def not_allowed_to_give(roles: Collection[Role], command: Command) -> ServiceRefusal | None:
-    """The refusal of a command that is not one for these roles."""
+    """The refusal of a command that these roles may not give."""
     if may_give(roles, command):
         return None
     if Role.SURVEILLANCE in roles:
@@ -210,7 +210,7 @@ def given_words(roles: Collection[Role]) -> str:
 
 
 def own_table_refusal() -> ServiceRefusal:
-    """The refusal of somebody of the staff who acts where they play themselves."""
+    """The refusal of a member of staff who acts at a table where they play."""
     return _not_allowed("You are seated at this table. Another member of staff must do this.")
 
 

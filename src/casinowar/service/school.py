@@ -1,10 +1,10 @@
 """The dealer school of the service: each person's lesson, progress, exams and class.
 
-What is right in a lesson is decided by ``training``. A lesson is kept as what was said in it and
-taken up anew for each answer, so it survives a reload and a restart, and takes no memory.
+``training`` decides what is right in a lesson. A lesson is stored as its answers and replayed for
+each new one, so it survives a reload and a restart, and takes no memory.
 
 Its documents: ``lesson`` is a person's last one, ``learner`` their progress, code and instructors;
-``exam`` is one that was answered, ``class_code`` whose a code is, ``class`` an instructor's pupils.
+``exam`` is an answered exam, ``class_code`` the owner of a code, ``class`` an instructor's pupils.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ T = TypeVar("T")
 
 
 class OffLoop(Protocol):
-    """Does work that takes a while, so that the tables go on meanwhile."""
+    """Runs work that takes a while, without holding up the tables."""
 
     def __call__(self, work: Callable[[], T], /) -> Awaitable[T]:
-        """What the work comes to."""
+        """The result of the work."""
         ...
 
 
@@ -81,7 +81,7 @@ async def here(work: Callable[[], T], /) -> T:
 
 
 class OpenLesson(Answer):
-    """A lesson that goes on, and what came of the last answer."""
+    """An open lesson, and the reply to the last answer."""
 
     lesson: LessonShown
     reply: ReplyShown | None
@@ -98,7 +98,7 @@ class EndedLesson(Answer):
 
 
 class Instructor(Struct, frozen=True):
-    """Somebody who sees one's progress."""
+    """A person who sees the pupil's progress."""
 
     person: str
     name: str
@@ -123,17 +123,17 @@ class Pupil(Struct, frozen=True):
     since_ms: int
     houses: tuple[HouseShown, ...]
     last_day: str | None
-    repeat: int  # things that are due
+    repeat: int  # cards that are due
 
 
 class OnePupil(Answer):
-    """A pupil who was taken into the class."""
+    """A pupil who has joined the class."""
 
     pupil: Pupil
 
 
 class MyClass(Answer):
-    """The pupils of an instructor who gave them their code."""
+    """The pupils who gave an instructor their code."""
 
     pupils: tuple[Pupil, ...]
 
@@ -154,7 +154,7 @@ class File:
 
 
 class School:
-    """The school; ``off_loop`` does what takes a few milliseconds or more."""
+    """The school; ``off_loop`` runs what takes a few milliseconds or more."""
 
     def __init__(self, store: Store, clock: Clock, ids: Ids, off_loop: OffLoop = here) -> None:
         self._store, self._clock, self._ids, self._off = store, clock, ids, off_loop
@@ -194,7 +194,7 @@ class School:
         seed: int | None,
         players: int | None,
     ) -> OpenLesson:
-        """Begin a lesson; one that was open is over. Without a level it is what is due next."""
+        """Begin a lesson and end an open one. Without a level, the next due one is chosen."""
         rules = _house(house)
         before = await self._open(person)
         if before is not None:
@@ -238,7 +238,7 @@ class School:
         return OpenLesson(lesson=lesson_shown(lesson), reply=None)
 
     async def say(self, person: Person, text: str, answered: int) -> OpenLesson:
-        """Answer in a lesson. ``answered`` is how many answers whoever says it has seen."""
+        """Answer in a lesson. ``answered`` is how many answers the client has seen."""
         found = await self._open(person)
         if found is None:
             raise refused(Code.NO_LESSON, "You have no lesson open.")
@@ -265,7 +265,7 @@ class School:
         return await self._ended(person.name, kept_from_json(found.body))
 
     async def exam(self, person: Person, name: str) -> EndedLesson:
-        """The report of an exam of one's own, or of a pupil's."""
+        """The report of the person's own exam, or of a pupil's."""
         return await self._ended(*await self._exam(person, name))
 
     async def certificate(self, person: Person, name: str) -> File:
@@ -331,7 +331,7 @@ class School:
             raise _moved_on()
 
     async def _close(self, person: Person, found: Document) -> EndedLesson:
-        """End a lesson. Each part can be done twice, so it does not matter where it is cut off."""
+        """End a lesson. Each step can be repeated, so an interruption does no harm."""
         now_ms = self._clock.now_ms()
         kept = replace(kept_from_json(found.body), ended_ms=now_ms)
         report = await self._off(lambda: report_of(_over(kept)))
@@ -372,7 +372,7 @@ class School:
         await self._change_learner(person.id, begun)
 
     async def _learner(self, person: str) -> Document:
-        """What is kept of a learner; a new one if there is nothing."""
+        """The stored learner, or a new one."""
         found = await self._store.document("learner", person)
         if found is not None:
             return found
@@ -401,7 +401,7 @@ class School:
     # --- a class ----------------------------------------------------------------------------------
 
     async def make_code(self, person: Person) -> str:
-        """A code to show an instructor; the one before is no longer good."""
+        """A code to show an instructor; the previous code stops working."""
         await self.drop_code(person)
         code = self._ids.private_link()
         row = Document(
@@ -417,7 +417,7 @@ class School:
         return code
 
     async def drop_code(self, person: Person) -> None:
-        """Take the code back: nobody can use it any more. Those who have used it still see."""
+        """Withdraw the code: nobody can use it any more. Instructors who used it stay."""
         code = (await self._learner(person.id)).body.get("code", "")
         found = await self._store.document("class_code", code) if code else None
         if found is not None and found.state == "open":
@@ -428,7 +428,7 @@ class School:
             await self._change_learner(person.id, lambda learner, body: _with(learner, body, ""))
 
     async def drop_instructor(self, person: Person, instructor: str) -> None:
-        """Stop somebody from seeing one's progress, from now on."""
+        """Stop an instructor from seeing the person's progress."""
 
         def dropped(learner: Learner, body: dict[str, Any]) -> Learner:
             body["instructors"] = {
@@ -441,7 +441,7 @@ class School:
         await self._change_learner(person.id, dropped)
 
     async def join(self, person: Person, code: str) -> OnePupil:
-        """Take the pupil into one's class who shows this code."""
+        """Take the pupil with this code into the person's class."""
         found = await self._store.document("class_code", code.strip().lower())
         if found is None or found.state != "open":
             raise refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask the pupil again.")
@@ -462,7 +462,7 @@ class School:
         return OnePupil(pupil=await self._pupil(person.id, found.owner))
 
     async def leave(self, person: Person, pupil: str) -> None:
-        """Take a pupil out of one's class."""
+        """Take a pupil out of the person's class."""
         await self._change_class(person.id, pupil, there=False)
         instructor = person.id
 
@@ -476,7 +476,7 @@ class School:
             await self._change_learner(pupil, dropped)
 
     async def pupils(self, person: Person) -> MyClass:
-        """One's class: those who still show their progress."""
+        """The person's class: pupils who still share their progress."""
         found = await self._store.document("class", person.id)
         names: list[str] = [] if found is None else found.body["pupils"]
         shown = [

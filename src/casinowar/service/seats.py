@@ -1,4 +1,4 @@
-"""Where somebody sits: their seats at all tables."""
+"""A person's seats at all tables."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from casinowar.table.waits import Awaited
 
 @dataclass(frozen=True, slots=True)
 class HeldSeat:
-    """A seat of somebody, and what they have there."""
+    """A person's seat, and their chips there."""
 
     table: str
     seat: int
     chips_cents: int  # in front of them
     layout_cents: int  # their wagers
     asked: Awaited | None  # what the table waits for from them
-    left_ms: int | None  # until it goes on without them; None: no clock runs here
+    left_ms: int | None  # until the table continues without them; None: no clock runs here
 
 
 async def seats_of(casino: Casino, person: str) -> list[HeldSeat]:
-    """All seats of somebody with chips, and those without at tables that are open here.
+    """A person's seats with chips, and those without chips at tables that are open here.
 
-    Nothing is opened: another process may be home to a table.
+    No table is opened: another process may be its home.
     """
     held = list[HeldSeat]()
     with_chips = await tables_with_chips(casino.store, person)
     for table in {**dict.fromkeys(with_chips), **casino.hosts}:
         host = await casino.look_at(table)
         state = host.table.state
-        asked = {one.who: one for one in host.presence.countdowns()}
+        waits = {one.who: one for one in host.presence.countdowns()}
         for seat, holder in sorted(state.seats.items()):
             if holder.player == person:
                 hand = state.hands.get(seat)
                 bet = 0 if hand is None else hand.layout_cents
-                wait = asked.get(str(player_at(seat)))
+                wait = waits.get(str(player_at(seat)))
                 held.append(
                     HeldSeat(
                         table=table,
