@@ -103,7 +103,9 @@ class Guest:
         """A socket at a table, greeted."""
         headers = {"authorization": f"Bearer {self.token}"}
         address = f"{self.house.ws_url}/api/tables/{table}/socket"
-        async with connect(address, additional_headers=headers, compression=None) as socket_:
+        # all is read, whether or not somebody asks for it: a full socket is closed late
+        how = {"additional_headers": headers, "compression": None, "max_queue": None}
+        async with connect(address, **how) as socket_:
             client = TableClient(socket_)
             await client.hello(**options)
             yield client

@@ -24,7 +24,7 @@ from casinowar.service.roles import Role
 from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table.shoe import Stack
 from tests.browser.shoes import stack, stretch
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE
 
 CUT = 100
@@ -40,7 +40,7 @@ def war_won() -> StackedShoes:
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config, war_won()) as house:
         yield house
 

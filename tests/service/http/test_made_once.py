@@ -18,7 +18,7 @@ from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.idempotency import LASTS_MS
 from casinowar.service.roles import Role
 from casinowar.store.backup import open_view
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, signed_in, staff
 
 KEY = "a-key-nobody-can-guess"
@@ -27,7 +27,7 @@ KEY = "a-key-nobody-can-guess"
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config) as house:
         yield house
 

@@ -29,7 +29,7 @@ from casinowar.service.tables.owner import OWNER_NOTES
 from casinowar.service.tables.settings import STOOD_UP_WORDS
 from casinowar.store.backup import open_view
 from casinowar.store.interface import NoteQuery
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, play_round, staff
 
 BY_LINK = {"house": "washington", "public": False, "speed": "none"}
@@ -38,7 +38,7 @@ BY_LINK = {"house": "washington", "public": False, "speed": "none"}
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config) as house:
         yield house
 

@@ -20,7 +20,7 @@ from casinowar.houses import load_house
 from casinowar.record import read_record, verify
 from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.roles import Role
-from tests.service.http.kit import Guest, House, TableClient, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, TableClient, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, staff
 from tests.service.test_audit import found_in
 
@@ -28,7 +28,7 @@ from tests.service.test_audit import found_in
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config) as house:
         yield house
 

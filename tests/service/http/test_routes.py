@@ -24,7 +24,7 @@ from casinowar.service.refusals import ServiceRefusal
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import NoteQuery
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 
 PASSPHRASE = "four quiet ducks swim"
 
@@ -32,7 +32,7 @@ PASSPHRASE = "four quiet ducks swim"
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config) as house:
         yield house
 

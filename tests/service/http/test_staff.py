@@ -17,14 +17,14 @@ from casinowar.service.people.people import OPERATOR
 from casinowar.service.roles import Role
 from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table.shoe import Stack
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_routes import PASSPHRASE, signed_in, staff
 
 
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config) as house:
         yield house
 

@@ -11,7 +11,7 @@ import pytest
 from casinowar.cards import Rank
 from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.roles import Role
-from tests.service.http.kit import Guest, House, config_for, running
+from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_disputes import ROLES, bet, claim, post, staff, war_won, washington
 from tests.service.http.test_routes import PASSPHRASE
 from tests.service.http.test_staff import floor_does
@@ -22,7 +22,7 @@ FULL = {rank.letter: 24 for rank in Rank}
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     config = config_for(tmp_path)
-    await create_administrator(config, "boss", PASSPHRASE)
+    await create_administrator(config, "boss", PASSPHRASE, QUICK_HASHES)
     async with running(config, war_won()) as house:
         yield house
 

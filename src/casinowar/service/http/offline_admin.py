@@ -42,8 +42,10 @@ async def _store(config: Config) -> AsyncIterator[Store]:
 
 
 @asynccontextmanager
-async def _persons(config: Config) -> AsyncIterator[tuple[Store, Persons]]:
-    hasher = Argon2Hasher(Argon2Settings())
+async def _persons(
+    config: Config, hashing: Argon2Settings | None = None
+) -> AsyncIterator[tuple[Store, Persons]]:
+    hasher = Argon2Hasher(hashing or Argon2Settings())
     given = PersonSettings(initial_grant_cents=config.first_chips_cents)
     try:
         async with _store(config) as store:
@@ -53,9 +55,11 @@ async def _persons(config: Config) -> AsyncIterator[tuple[Store, Persons]]:
         hasher.close()
 
 
-async def create_administrator(config: Config, name: str, passphrase: str) -> str:
+async def create_administrator(
+    config: Config, name: str, passphrase: str, hashing: Argon2Settings | None = None
+) -> str:
     """Make an account with the role administrator; its id."""
-    async with _persons(config) as (_, persons):
+    async with _persons(config, hashing) as (_, persons):
         return (await persons.create_administrator(name, name, passphrase)).id
 
 
