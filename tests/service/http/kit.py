@@ -103,9 +103,12 @@ class Guest:
         """A socket at a table, greeted."""
         headers = {"authorization": f"Bearer {self.token}"}
         address = f"{self.house.ws_url}/api/tables/{table}/socket"
-        # all is read, whether or not somebody asks for it: a full socket is closed late
-        how = {"additional_headers": headers, "compression": None, "max_queue": None}
-        async with connect(address, **how) as socket_:
+        async with connect(
+            address,
+            additional_headers=headers,
+            compression=None,
+            max_queue=None,  # a socket with a full queue reads no close frame and waits ten seconds
+        ) as socket_:
             client = TableClient(socket_)
             await client.hello(**options)
             yield client

@@ -29,7 +29,7 @@ SQL = (
 class _CommandEvents(NamedTuple):
     """The events of a command: how many, and the numbers of the first and the last."""
 
-    count: int
+    total: int
     first: int
     last: int
     same: int  # 0: they are of different tables, times or reasons
@@ -63,12 +63,12 @@ def _faults(command: str, answer: StoredAnswer | None, events: _CommandEvents) -
     if not events.same:
         yield "its events are not of one table, one time and one reason"
     named = answer.version - answer.first + 1
-    if named and not events.count:
+    if named and not events.total:
         yield f"it names the events {answer.first} to {answer.version}; the command has none"
-    elif not named and events.count:
-        yield f"it names no event; the command has {events.count}"
+    elif not named and events.total:
+        yield f"it names no event; the command has {events.total}"
     elif named and events[:3] != (named, answer.first, answer.version):
         yield (
             f"it names the events {answer.first} to {answer.version}; the command has"
-            f" {events.count}, from {events.first} to {events.last}"
+            f" {events.total}, from {events.first} to {events.last}"
         )

@@ -41,18 +41,18 @@ from casinowar.store.sqlite.database_file import has_wal_reset_bug, log_is_left
 
 log = structlog.stdlib.get_logger("casinowar.run")
 SECOND, MINUTE, HOUR = 1.0, 60.0, 3600.0
-REQUESTS_AT_ONCE = 4  # seconds' worth
-NAME_ATTEMPTS = 10  # to sign in with one name, before one has to wait
+REQUESTS_AT_ONCE = 4  # seconds of requests that may come at once
+NAME_ATTEMPTS = 10  # sign-ins with one name before the next has to wait
 
 
 class Limits:
-    """How often one address may do what costs the service something."""
+    """How often one address may make requests that cost the service something."""
 
     def __init__(self, config: Config) -> None:
         self.guests = Limiter(config.guests_per_hour, HOUR)
         self.sign_ins = Limiter(config.sign_ins_per_minute, MINUTE)
-        # For each sign-in name, wherever the attempts come from: after these every further one
-        # waits a minute, so that nobody is locked out for long by somebody else's guesses.
+        # For each sign-in name, from all addresses together. After these attempts there is one a
+        # minute, so that nobody is locked out for long by somebody else's guesses.
         self.names = Limiter(1, MINUTE, burst=NAME_ATTEMPTS)
         self.tables = Limiter(config.tables_per_hour, HOUR)
         self.look_ups = Limiter(config.look_ups_per_hour, HOUR)  # that find nothing
@@ -61,7 +61,7 @@ class Limits:
 
 @dataclass(slots=True, kw_only=True)
 class Parts:
-    """What routes and sockets work with."""
+    """The parts of the service that routes and sockets use."""
 
     config: Config
     casino: Casino
@@ -78,7 +78,7 @@ class Parts:
     dealing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
     client: Mapping[str, BuiltFile] = field(default_factory=dict)  # none: it was not built
     stopping: bool = False
-    asking: asyncio.Task[None] | None = None  # whether the database answers
+    asking: asyncio.Task[None] | None = None  # the check that the database answers
 
     @property
     def clock(self) -> Clock:
@@ -105,20 +105,20 @@ async def open_parts(
 ) -> Parts:
     """Open the database and its keys, and start the tables; an InputError if something is wrong.
 
-    ``hashing`` is the work that a hash of a passphrase takes, if it is not the usual.
+    ``hashing`` replaces the usual cost of hashing a passphrase.
     """
     make_folder(config)
     url, metrics = config.database_url(), Metrics()
     unclean = not is_postgres(url) and log_is_left(sqlite_path(url))
     store = metrics.measured(await open_store(url))
-    async with AsyncExitStack() as undone:
-        undone.push_async_callback(store.close)
+    async with AsyncExitStack() as cleanup:
+        cleanup.push_async_callback(store.close)
         keys = await open_keys(store, config.key_path())
         await check_keys(store, keys, config.installation)
         signer = await open_signer(store, config.signing_path())
         parts = _assemble(config, store, keys, signer, metrics, stacked, hashing)
         await parts.casino.start()
-        undone.pop_all()
+        cleanup.pop_all()
     if not is_postgres(url) and has_wal_reset_bug():
         log.warning("sqlite_has_wal_reset_bug", version=sqlite3.sqlite_version, fixed_in="3.51.3")
     if unclean:
@@ -127,7 +127,7 @@ async def open_parts(
 
 
 def check_settings(config: Config) -> None:
-    """Refuse what cannot work whatever the database holds; nothing is made or changed."""
+    """Refuse settings that cannot work with any database; nothing is created or changed."""
     check_url(config.database_url())
     if not config.database:
         _check_folder(config.folder(), "data folder")
@@ -140,7 +140,7 @@ def check_settings(config: Config) -> None:
 
 
 def _check_folder(folder: Path, what: str, *, must_exist: bool = False) -> None:
-    """Refuse a folder that is none, or that cannot be made because something is in its place."""
+    """Refuse a path that is not a folder and cannot become one."""
     there = folder
     try:
         while not there.exists() and not must_exist:
@@ -149,7 +149,7 @@ def _check_folder(folder: Path, what: str, *, must_exist: bool = False) -> None:
         if there.is_dir():
             return
     except OSError as error:
-        words = f"cannot be looked at: {error.strerror}"
+        words = f"cannot be read: {error.strerror}"
     raise InputError(what, f"{there} {words}")
 
 
@@ -164,7 +164,7 @@ def make_folder(config: Config) -> None:
 
 
 async def open_keys(store: Store, path: Path) -> KeyFile:
-    """The sealing keys of this database; made if it is new."""
+    """The sealing keys of this database; created for a new one."""
     has_seeds = bool(await store.tables())
     if not has_seeds:
         try:
@@ -189,7 +189,7 @@ async def check_keys(store: Store, keys: KeyFile, installation: str) -> None:
 
 
 async def open_signer(store: Store, path: Path) -> Signer:
-    """What signs the logs of this database; its keys are made if there is no log yet."""
+    """The signer of this database's logs; its keys are created if there is no log yet."""
     tables = await store.tables()
     has_logs = any(row.settings.get("sealed") for row in tables)
     keys = KeyFile.for_database(path, has_seeds=has_logs, purpose=Purpose.SIGNING)
@@ -213,7 +213,7 @@ def _assemble(
     signer: Signer,
     metrics: Metrics,
     stacked: StackedShoes | None,
-    hashing: Argon2Settings | None,
+    hashing: Argon2Settings | None = None,
 ) -> Parts:
     hasher = Argon2Hasher(hashing or Argon2Settings())
     casino = Casino(
@@ -262,6 +262,6 @@ def _assemble(
 
 
 def _warn_of_moves(table: str, moves: int) -> None:
-    """The whole id of a private table is a secret."""
+    """Log a warning without the whole id, which is a secret at a private table."""
     words = "a table keeps moving between processes: the proxy must hash the table's id in the path"
     log.warning(words, table=f"{table[:8]}…", moves=moves)
