@@ -19,7 +19,7 @@ export interface AnnounceNoMoreBets {
 /** The answer to the question due. */
 export interface AnswerDueFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of events so far. */
@@ -30,7 +30,7 @@ export interface AnswerDueFrame {
 /** The answer to the question legal. */
 export interface AnswerLegalFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of events so far. */
@@ -43,7 +43,7 @@ export interface AnswerLegalFrame {
 /** Everybody at the table was told. */
 export interface AnswerSaidFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of events so far. */
@@ -54,7 +54,7 @@ export interface AnswerSaidFrame {
 /** The answer to the question snapshot. */
 export interface AnswerSnapshotFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of events so far. */
@@ -65,7 +65,7 @@ export interface AnswerSnapshotFrame {
 /** The answer to the question view. */
 export interface AnswerViewFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of events so far. */
@@ -76,7 +76,7 @@ export interface AnswerViewFrame {
 /** A question about the table. */
 export interface AskFrame {
   readonly type: "ask";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ask: "view" | "legal" | "due" | "snapshot";
 }
@@ -487,12 +487,12 @@ export type Command =
 /** A command under the client's own id. The same id gets the same answer. */
 export interface CommandFrame {
   readonly type: "command";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly command: Command;
   /** The floor's reason. */
   readonly reason?: string;
-  /** Which real card came out of the shoe, at a table with real cards. */
+  /** The card that came out of the shoe, at a table with real cards. */
   readonly face?: string;
 }
 
@@ -774,7 +774,7 @@ export interface Digits {
 /** A command was carried out: its events have the numbers first to version. */
 export interface DoneFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: true;
   /** The number of an event. */
@@ -912,7 +912,7 @@ export interface Fair {
   /** All of them, the newest last. */
   readonly keys: ReadonlyArray<HouseKey>;
   readonly head: HeadOfLog;
-  /** A shoe with no card for a day whose seed is not shown: an alarm. */
+  /** An alarm: a shoe with no card for a day whose seed is not revealed. */
   readonly overdue: OverdueShoe | null;
 }
 
@@ -1108,7 +1108,7 @@ export interface MatchTakenBack {
 /** A message could not be read. `id` is given if it could be read. */
 export interface MessageRefusedFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id?: string;
   readonly ok: false;
   readonly code: WireCode;
@@ -1458,7 +1458,7 @@ export interface ReturnToPlay {
   readonly seat: number;
 }
 
-/** What a person is to the service. */
+/** A person's role in the service. */
 export type Role = "player" | "dealer" | "floorperson" | "surveillance" | "administrator";
 
 /** The round is over. */
@@ -1509,7 +1509,7 @@ export interface SaidFrame {
  */
 export interface SayFrame {
   readonly type: "say";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly phrase: Phrase;
 }
@@ -1584,7 +1584,7 @@ export interface SeedRevealed {
   readonly seed: string;
 }
 
-/** What a client is sent. */
+/** What the server sends. */
 export type ServerFrame =
   | WelcomeFrame
   | EventsFrame
@@ -1714,7 +1714,7 @@ export type ServiceCode =
 /** The service refused a message, and nothing changed. */
 export interface ServiceRefusedFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id?: string;
   readonly ok: false;
   readonly code: ServiceCode;
@@ -1935,7 +1935,7 @@ export interface TableOpened {
 /** The table refused a command, and nothing changed. */
 export interface TableRefusedFrame {
   readonly type: "answer";
-  /** The client's own: printable ASCII. */
+  /** Chosen by the client: printable ASCII. */
   readonly id: string;
   readonly ok: false;
   readonly code: Code;

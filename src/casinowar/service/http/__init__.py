@@ -1,4 +1,4 @@
-"""The service on the network: HTTP for what is asked once, a WebSocket for each table.
+"""The service on the network: HTTP for single requests, a WebSocket for each table.
 
 ``settings`` is the list of settings; ``server`` starts and stops the service from the parts that
 ``wiring`` puts together. Every request passes ``requests/``, to ``app`` with its ``routes/`` or to
@@ -21,7 +21,7 @@ __all__ = ["Config", "http_app", "read_config", "serve"]
 
 
 def __getattr__(name: str) -> object:
-    """Import on first use: the settings are needed for ``--help``, the web server is not."""
+    """Import on first use: ``--help`` needs the settings, but not the web server."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""``/docs``: the description of the routes as a page, from nothing but the description itself."""
+"""``/docs``: the OpenAPI description of the routes as a page."""
 
 from __future__ import annotations
 
@@ -121,5 +121,5 @@ def _type(schema: Json) -> str:
 
 
 def _words(text: str) -> str:
-    """Text with what stands in backquotes as code."""
+    """Text with backquoted parts as code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))

@@ -1,7 +1,7 @@
-"""The HTTP side: one FastAPI application, its errors, and the middleware in front of it.
+"""The HTTP application: FastAPI, its errors, and the middleware in front of it.
 
-``Sockets`` is what the server calls. It serves WebSockets, and hands the rest to ``Middleware``,
-which checks size, rate, and the page that sent it before FastAPI answers.
+``Sockets`` is what the server calls. It serves WebSockets, and hands all requests to
+``Middleware``, which checks size, rate and origin before FastAPI answers.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def http_app() -> FastAPI:
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
     )
-    for router in ROUTERS:  # pages and probes ask for nothing: what others add to their addresses
-        asks = router not in (operation.router, page.router)
-        needs = [Depends(known_parameters), Depends(single_fields)] if asks else None
+    for router in ROUTERS:  # pages and probes ignore parameters that others add
+        has_parameters = router not in (operation.router, page.router)
+        needs = [Depends(known_parameters), Depends(single_fields)] if has_parameters else None
         app.include_router(router, dependencies=needs)
     app.openapi = openapi.completed(app.openapi)  # type: ignore[method-assign]
     for kind in ANSWERED:
@@ -61,7 +61,7 @@ def http_app() -> FastAPI:
 
 
 def application(parts: Parts) -> Application:
-    """Everything that the server calls."""
+    """The whole ASGI application."""
     return Sockets(parts, Middleware(parts, http_app()))
 
 

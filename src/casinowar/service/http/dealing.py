@@ -1,4 +1,4 @@
-"""A simulation that reports while it deals, and stops when nobody listens any more."""
+"""A simulation that reports its progress, and stops when the client disconnects."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ROUNDS_MAX = 20_000_000
 AT_ONCE = 2  # simulations of all people together
 SECONDS_MAX = 60.0
 REPORT_SECONDS = 0.2
-POINTS_MAX = 120  # of the course
+POINTS_MAX = 120  # points of the course
 
 
 class Dealing:
-    """One simulation; a ModuleNotFoundError if what it computes with is not installed."""
+    """One simulation; ModuleNotFoundError if its libraries are not installed."""
 
     def __init__(self, house: House, rounds: int, seed: int) -> None:
         from casinowar.simulate.batches import Course
@@ -33,10 +33,10 @@ class Dealing:
         self._course, self._stop = Course(self._request.house), Interrupts()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        self._told = self._until = 0.0
+        self._reported = self._until = 0.0
 
     async def reports(self) -> AsyncIterator[dict[str, Any]]:
-        """What was dealt so far, again and again; at the end the result."""
+        """Reports of the progress, and then the result."""
         self._loop = asyncio.get_running_loop()
         self._until = monotonic() + SECONDS_MAX
         work = asyncio.create_task(asyncio.to_thread(self._deal))
@@ -70,9 +70,9 @@ class Dealing:
         now = monotonic()
         if now > self._until:
             self._stop.asked = True
-        if now - self._told < REPORT_SECONDS:
+        if now - self._reported < REPORT_SECONDS:
             return
-        self._told = now
+        self._reported = now
         report = {"kind": "dealing", "rounds": tally.rounds, "of": self._request.rounds}
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._queue.put_nowait, report)

@@ -14,7 +14,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import ServiceRefused
 from casinowar.store.interface import StoreError
 
-# what is not here is 400: the request itself cannot be carried out
+# every other code is 400: the request itself cannot be carried out
 _STATUS: Mapping[int, tuple[Code, ...]] = {
     401: (Code.NO_SESSION, Code.SESSION_ENDED, Code.WRONG_PASSPHRASE),
     403: (
@@ -54,7 +54,7 @@ UNAVAILABLE_SECONDS = 2  # a guess: most outages are shorter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """An error as it is answered."""
+    """An error as an HTTP answer."""
 
     code: str
     message: str
@@ -64,7 +64,7 @@ class Problem:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What its answer says beside the body: when to try again, if that is known."""
+        """The headers of the answer: when to try again, if that is known."""
         return {} if self.wait_seconds is None else {"retry-after": str(self.wait_seconds)}
 
     def to_json(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def problem(
 
 
 def problem_of(error: BaseException) -> Problem:
-    """How an exception is answered; what nobody foresaw says nothing about itself."""
+    """The answer to an exception; an unexpected one reveals nothing about itself."""
     match error:
         case ServiceRefused():
             refusal = error.refusal
@@ -142,7 +142,7 @@ def _of_framework(error: HTTPException) -> Problem:
 
 Context = Mapping[str, Any]
 
-# by the validator's name of what is wrong
+# by the validator's type of error
 _WORDS: Mapping[str, Callable[[Context], str]] = {
     "missing": lambda _: "is missing",
     "extra_forbidden": lambda _: "is not a known field",
@@ -162,7 +162,7 @@ _WORDS: Mapping[str, Callable[[Context], str]] = {
     "literal_error": lambda context: f"must be {_choices(context['expected'])}",
     "enum": lambda context: f"must be {_choices(context['expected'])}",
 }
-# by field, where text must have a form
+# by field, for text that does not match its pattern
 _FORMS: Mapping[str, str] = {
     "table": "is not the id of a table",
     "person": "is not the id of a person",

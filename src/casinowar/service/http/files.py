@@ -1,9 +1,9 @@
-"""Files that are sent: those of the web client, and downloads while they are made.
+"""Files: those of the web client, and streamed downloads.
 
-The client as it was built is kept in memory, each file with its type and its mark.
-Files under ``assets/`` carry a digest in their name, so a browser may keep them for ever. The
-others are asked for again each time, and answered with 304 as long as their mark is the same. Text
-is sent compressed to those who read it so; the build packs it.
+The built client is kept in memory, each file with its type and its ETag. Files under ``assets/``
+have a digest in their name, so a browser may cache them for ever. The others are revalidated each
+time, and answered with 304 while their ETag is the same. Text is sent compressed to browsers that
+accept it; the build compresses it.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ KINDS = {
 }
 
 
-def mark_of(body: bytes) -> str:
-    """What tells one content of a file from another."""
+def etag_of(body: bytes) -> str:
+    """The ETag of a file's content."""
     return f'W/"{sha256(body).hexdigest()[:32]}"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a browser is sent."""
+    """An answer to a browser."""
 
     status: int
     body: bytes
@@ -58,16 +58,16 @@ class BuiltFile:
 
     kind: str
     keep: str
-    mark: str
+    etag: str
     body: bytes
     packed: bytes | None
 
     def answer(self, accepts: str, known: str, status: int = 200) -> Answer:
-        """The answer to a browser that accepts these encodings and knows these marks."""
-        headers = {"content-type": self.kind, "cache-control": self.keep, "etag": self.mark}
+        """The answer to a browser that accepts these encodings and has these ETags."""
+        headers = {"content-type": self.kind, "cache-control": self.keep, "etag": self.etag}
         if self.packed is not None:
             headers["vary"] = "accept-encoding"
-        if status == 200 and self.mark in (mark.strip() for mark in known.split(",")):
+        if status == 200 and self.etag in (etag.strip() for etag in known.split(",")):
             return Answer(status=304, body=b"", headers=headers)
         if self.packed is None or not reads_gzip(accepts):
             return Answer(status=status, body=self.body, headers=headers)
@@ -89,11 +89,11 @@ def reads_gzip(accepts: str) -> bool:
 
 
 def json_file(body: bytes) -> BuiltFile:
-    """JSON that stays the same as long as the service runs, and holds nothing of anybody."""
+    """JSON that stays the same while the service runs, and holds no personal data."""
     return BuiltFile(
         kind="application/json",
         keep=ASK_AGAIN,
-        mark=mark_of(body),
+        etag=etag_of(body),
         body=body,
         packed=gzip.compress(body, mtime=0),
     )
@@ -116,7 +116,7 @@ def _built_file(path: Path, name: str) -> BuiltFile:
     return BuiltFile(
         kind=KINDS[path.suffix],
         keep=FOR_EVER if name.startswith(KEPT) else ASK_AGAIN,
-        mark=mark_of(body),
+        etag=etag_of(body),
         body=body,
         packed=packed.read_bytes() if packed.is_file() else None,
     )
@@ -132,18 +132,19 @@ POLICY = (
 
 
 def styled(page: str, status: int = 200) -> HTMLResponse:
-    """A page with a style of its own."""
+    """A page with inline styles."""
     return HTMLResponse(page, status, headers={"content-security-policy": POLICY})
 
 
 def sent(found: BuiltFile, request: Request, status: int = 200) -> Response:
-    """A file as this browser reads it, or that it has the same already."""
-    said = request.headers
-    answer = found.answer(said.get("accept-encoding", ""), said.get("if-none-match", ""), status)
+    """A file in an encoding that the browser accepts, or 304 if the browser has it."""
+    headers = request.headers
+    encodings, known = headers.get("accept-encoding", ""), headers.get("if-none-match", "")
+    answer = found.answer(encodings, known, status)
     return Response(answer.body, answer.status, headers=dict(answer.headers))
 
 
-# --- downloads, sent while they are made ----------------------------------------------------------
+# --- streamed downloads ---------------------------------------------------------------------------
 
 
 CHUNK = 32_768
@@ -164,7 +165,7 @@ def whole_file(file: File, kind: str) -> Response:
 
 
 def zip_file(parts: Mapping[str, bytes], name: str) -> Response:
-    """Several files in one, in their order."""
+    """Several files as one ZIP file, in order."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for part, content in parts.items():

@@ -58,7 +58,7 @@ def _places(error: BaseException) -> Iterator[str]:
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """Whether a message of a library is about us, and not about what any client can send."""
+    """Whether a library's message is about the service, not about what any client can send."""
     return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
 
 

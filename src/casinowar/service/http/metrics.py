@@ -1,4 +1,4 @@
-"""What the service counts about itself, for Prometheus. Nothing here names a person or a card."""
+"""Metrics of the service, for Prometheus. Nothing here names a person or a card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Metrics:
         )
         self.writes = Histogram(
             "casinowar_write_seconds",
-            "Durable writes by what came of them, and the time they took.",
+            "Durable writes by outcome, and the time they took.",
             ["outcome"],
             buckets=SECONDS,
             registry=self.registry,
@@ -62,7 +62,7 @@ class Metrics:
         def failing(error: StoreError, first: bool) -> None:
             self.database_failures.labels(side=side).inc()
             if first:
-                reason = error.reason or type(error).__name__  # its words could hold anything
+                reason = error.reason or type(error).__name__  # the message could hold anything
                 log.warning(f"{side}_failing", reason=reason)
 
         def resumed(seconds: float) -> None:
@@ -74,16 +74,16 @@ class Metrics:
         return Counter(f"casinowar_{name}", words, labels, registry=self.registry)
 
     def watch(self, casino: Casino) -> None:
-        """Read the figures of the tables whenever somebody asks."""
+        """Add the figures of the tables, which are read whenever Prometheus asks."""
         self.registry.register(_Tables(casino))
 
     def text(self) -> bytes:
-        """The exposition format."""
+        """All metrics, in Prometheus' text format."""
         return generate_latest(self.registry)
 
 
 class _Tables:
-    """Figures that the service keeps anyway."""
+    """Figures that the service keeps itself."""
 
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
@@ -94,7 +94,7 @@ class _Tables:
         hosts = list(casino.hosts.values())
         yield _gauge("tables_open", "Tables that are open in this process.", len(hosts))
         seated = sum(len(host.table.state.seats) for host in hosts)
-        overdue = "Sealed shoes with no card for a day whose seeds are not shown: an alarm."
+        overdue = "Sealed shoes with no card for a day whose seeds are not revealed: an alarm."
         yield _gauge("shoes_overdue", overdue, len(casino.overdue))
         yield _gauge("players_seated", "Seats that are taken.", seated)
         yield _gauge("sockets", "Sockets at tables.", len(casino.connections))
@@ -108,12 +108,12 @@ class _Tables:
         yield commands
         failures = "Times that a table could not be read or written, by a command or by itself."
         yield _count("table_failures", failures, counted.failures)
-        conflicts = "Writes to a table of which more was stored than was known."
+        conflicts = "Writes refused because the table had newer events."
         yield _count("conflicts", conflicts, counted.conflicts)
         clock = "Times that the clock of the machine was changed."
         yield _count("clock_changes", clock, casino.wall_clock.changes)
         yield _count("tables_moved", "Tables that another process has opened.", casino.moves)
-        policy = "Answers that published policy gave for somebody absent."
+        policy = "Answers that published policy gave for absent people."
         yield _count("policy_answers", policy, counted.policy)
 
 

@@ -1,4 +1,4 @@
-"""The description of the HTTP side: texts, and the errors of each route with an example."""
+"""The OpenAPI description: texts, and the errors of each route with an example."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ TAGS: list[dict[str, Any]] = [
 
 
 class ErrorBody(BaseModel):
-    """The reason of a refusal. Nothing was changed."""
+    """The reason for a refusal. Nothing was changed."""
 
     model_config = ConfigDict(title="Error")
 
@@ -138,7 +138,7 @@ def written(answer: Struct, headers: dict[str, str] | None = None) -> Response:
 
 
 def _defined(*shapes: type[Struct]) -> Json:
-    """The schemas of Structs and of all that they hold; everything in an answer is there."""
+    """The schemas of Structs and of everything in them; answers have all their fields."""
     found = defined(*shapes, ref_template="#/components/schemas/{name}")
     for made in found.values():
         fields: Json = made.get("properties", {})
@@ -150,12 +150,12 @@ def _defined(*shapes: type[Struct]) -> Json:
 
 
 def said_at_table(name: str) -> Any:
-    """A field that holds what a table's socket says under this name, such as ``View``."""
+    """A field whose schema is that of a table's socket under this name, such as ``View``."""
     return Field(json_schema_extra={"said_at_table": name})
 
 
 def _with_messages(schemas: Json) -> None:
-    """Put the definitions of the socket's messages in the place of ``said_at_table``."""
+    """Replace ``said_at_table`` by the definitions of the socket's messages."""
     definitions: Json = messages_schema()["$defs"]
     waiting = list[str]()
     for made in tuple(schemas.values()):
@@ -174,7 +174,7 @@ def _with_messages(schemas: Json) -> None:
 
 
 def _event_or(made: Json) -> Json:
-    """What a field holds; any of all events is ``Event``."""
+    """The schema of a field; a union of all events becomes ``Event``."""
     if "items" in made:
         return made | {"items": _event_or(made["items"])}
     return {"$ref": "#/components/schemas/Event"} if "discriminator" in made else made
@@ -189,7 +189,7 @@ SECURITY = {
 
 
 def completed(make: Callable[[], Json]) -> Callable[[], Json]:
-    """The document of FastAPI with how to sign in, and an example of each body and answer."""
+    """FastAPI's document, completed with how to sign in and an example of each body and answer."""
     made: list[Json] = []
 
     def whole() -> Json:
@@ -216,7 +216,7 @@ def _complete(document: Json) -> Json:
 
 
 def _bodies(operation: Json) -> Iterator[Json]:
-    """The JSON of a request and of the answers that are no errors."""
+    """The JSON of a request and of its answers, except errors."""
     holders = [operation.get("requestBody", {})]
     holders += [answer for status, answer in operation["responses"].items() if status < "300"]
     for holder in holders:

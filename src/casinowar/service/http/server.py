@@ -1,9 +1,9 @@
 """Starting and stopping the service: the database, the tables, the server, the signals.
 
-The order matters. Settings are checked first, so that a port in use hides none that are wrong. Then
-the port is taken, so that a second service stops before it touches anything. The address is printed
-once bets can be taken. At the end the tables finish what they are doing and say goodbye, then
-connections end, then the database closes.
+The order matters. Settings are checked first, so that wrong ones are reported even if the port is
+in use. Then the port is taken, so that a second service stops before it touches anything. The
+address is printed once bets can be taken. At the end the tables finish what they are doing and say
+goodbye, then connections end, then the database closes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from casinowar.wire import MESSAGE_MAX_BYTES
 
 log = structlog.stdlib.get_logger("casinowar.run")
 BACKLOG = 2048
-NOT_OUR_ADDRESS = {errno.EADDRNOTAVAIL, errno.EINVAL}  # the latter: one that needs its interface
-FINISH_SECONDS = 30.0  # for what the tables are doing when the service is stopped
+NOT_OUR_ADDRESS = {errno.EADDRNOTAVAIL, errno.EINVAL}  # the latter: it needs an interface
+FINISH_SECONDS = 30.0  # for the tables to finish when the service is stopped
 SWITCH_SECONDS = 0.0005  # threads that read from SQLite must not starve behind the loop
-# New objects before the garbage collector looks for cycles, and how often it looks at older ones.
-# With Python's own numbers it takes a sixth of the time at 150 tables: it finds next to nothing.
+# The thresholds of the garbage collector. With Python's defaults it takes a sixth of the time at
+# 150 tables, and finds next to nothing.
 GARBAGE = (20_000, 20, 20)
 
 
@@ -158,7 +158,7 @@ async def _serve(
 
 
 async def _within(seconds: float, work: Awaitable[None]) -> bool:
-    """Do something; False if it takes too long: a database that hangs must not keep us running."""
+    """Await some work; False if it takes too long: a hanging database must not keep it running."""
     try:
         async with asyncio.timeout(seconds):
             await work
@@ -169,7 +169,7 @@ async def _within(seconds: float, work: Awaitable[None]) -> bool:
 
 
 def _expect_little_garbage() -> None:
-    """Collect garbage rarely, and never look again at what the service started with."""
+    """Collect garbage rarely, and never among the objects that the service started with."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
@@ -181,7 +181,7 @@ def _on_signals(stop: Callable[[], None]) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         try:
             loop.add_signal_handler(number, stop)
-        except (NotImplementedError, RuntimeError):  # no such thing on Windows or in a thread
+        except (NotImplementedError, RuntimeError):  # not possible on Windows or in a thread
             with contextlib.suppress(ValueError):
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 

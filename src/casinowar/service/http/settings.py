@@ -1,8 +1,8 @@
 """The settings of the service: one list, read from a file, the environment and the command line.
 
-``Config`` is that list. Each setting has one name: ``port`` in the file, ``CASINOWAR_PORT`` in
-the environment, ``--port`` on the command line. The command line is stronger than the environment,
-which is stronger than the file. The table in ``docs/serve.md`` is written from the list.
+``Config`` is that list. Each setting has one name: ``port`` in the file, ``CASINOWAR_PORT`` in the
+environment, ``--port`` on the command line. The command line overrides the environment, which
+overrides the file. The table in ``docs/serve.md`` is generated from the list.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST = 2**31 - 1
 Parse = Callable[[object], Any]
 
 
-# --- what a value can be --------------------------------------------------------------------------
+# --- types of values ------------------------------------------------------------------------------
 
 
 def shown(value: object) -> str:
@@ -86,7 +86,7 @@ def flag(value: object) -> bool:
 
 
 def listed(each: Callable[[str], str]) -> Parse:
-    """Several values: a list in the file, otherwise with commas between."""
+    """Several values: a list in the file, otherwise separated by commas."""
 
     def parse(value: object) -> tuple[str, ...]:
         if isinstance(value, list | tuple):
@@ -97,7 +97,7 @@ def listed(each: Callable[[str], str]) -> Parse:
 
 
 def origin(value: str) -> str:
-    """A web origin: scheme, host and, if it is not the usual one, port."""
+    """A web origin: scheme, host and, unless it is the default, port."""
     if not re.fullmatch(r"https?://[a-z0-9.\[\]:-]+", value):
         raise ValueError(f"{errors.shown(value)} is not an origin like https://example.com")
     return value
@@ -130,7 +130,7 @@ class Setting:
     parse: Parse
     metavar: str
     help: str
-    default_words: str = ""  # what the docs say, if the default is not a plain value
+    default_words: str = ""  # for the docs, if the default is not a plain value
 
     @property
     def flag(self) -> str:
@@ -150,9 +150,9 @@ class Setting:
 
 
 def setting(default: object, parse: Parse, metavar: str, words: str, shown_as: str = "") -> Any:
-    """A field of ``Config``: its default, how it is read and what is said of it."""
-    told = {"parse": parse, "metavar": metavar, "help": words, "default_words": shown_as}
-    return field(default=default, metadata=told)
+    """A field of ``Config``: its default, its parser and its help."""
+    metadata = {"parse": parse, "metavar": metavar, "help": words, "default_words": shown_as}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +282,7 @@ class Config:
     # fmt: on
 
     def folder(self) -> Path:
-        """Where the data is, unless the database is elsewhere."""
+        """The data folder, unless the database is elsewhere."""
         if self.data_folder:
             return Path(self.data_folder)
         from platformdirs import user_data_path
@@ -290,11 +290,11 @@ class Config:
         return user_data_path("casinowar")
 
     def database_url(self) -> str:
-        """The database: the one that was named, or a file in the data folder."""
+        """The URL of the database: the setting, or a file in the data folder."""
         return self.database or f"{SQLITE}{self.folder() / DATABASE_FILE}"
 
     def key_path(self) -> Path:
-        """The sealing keys: beside a SQLite file, otherwise in the data folder."""
+        """The sealing keys: next to a SQLite file, otherwise in the data folder."""
         if self.key_file:
             return Path(self.key_file)
         url = self.database_url()
@@ -304,7 +304,7 @@ class Config:
         return self.folder() / KEY_FILE
 
     def signing_path(self) -> Path:
-        """The signing keys: beside the sealing keys."""
+        """The signing keys: next to the sealing keys."""
         if self.signing_file:
             return Path(self.signing_file)
         sealing = self.key_path()
@@ -321,7 +321,7 @@ SETTINGS = tuple(Setting(name=part.name, **part.metadata) for part in fields(Con
 
 @dataclass(slots=True)
 class _Sources:
-    """The values found so far; later sources are stronger."""
+    """The values found so far; later sources override earlier ones."""
 
     values: dict[str, Any] = field(default_factory=dict[str, Any])
 
@@ -332,7 +332,7 @@ class _Sources:
             raise InputError(where, str(error)) from None
 
     def take_written(self, setting: Setting, written: object, where: str) -> None:
-        """Take a value of the file, where a list, a number or true and false are not text."""
+        """Take a value from the file, where lists, numbers and booleans are not text."""
         if isinstance(getattr(Config(), setting.name), tuple) and not isinstance(written, list):
             raise InputError(where, f"{shown(written)} is not a list")
         self.take(setting, written, where)
@@ -346,9 +346,9 @@ def read_config(
     environment: Mapping[str, str] | None = None,
     file: Path | None = None,
 ) -> Config:
-    """The settings from a file, the environment and flags, the later the stronger.
+    """The settings from a file, the environment and flags; later ones override earlier ones.
 
-    ``flags`` may have names that are no settings, and None for what was not given.
+    ``flags`` may hold other names too, and None for flags that were not given.
     """
     found, env = _Sources(), os.environ if environment is None else environment
     if file is None and env.get(CONFIG_VARIABLE):
@@ -369,7 +369,7 @@ def read_config(
 
 
 def _check_names(env: Mapping[str, str]) -> None:
-    """Refuse a variable that looks like a setting and is none: it was misspelled."""
+    """Refuse a variable that looks like a setting but is none: it was misspelt."""
     names = [CONFIG_VARIABLE, *(setting.variable for setting in SETTINGS)]
     for name in sorted(env):
         if name.startswith(PREFIX) and name not in names:
@@ -377,7 +377,7 @@ def _check_names(env: Mapping[str, str]) -> None:
 
 
 def _read_file(path: Path) -> dict[str, Any]:
-    """The settings that a file names; an InputError if one of them is none."""
+    """The settings in a file; InputError if one does not exist."""
     from casinowar.toml import read_toml
 
     try:

@@ -1,9 +1,9 @@
 """The WebSocket of a table: ``/api/tables/{id}/socket``.
 
-``Sockets`` finds the session, checks the page that asks, counts sockets, and then hands every
-message to a ``Connection`` of the service. A refusal before the socket opens is an HTTP answer.
+``Sockets`` finds the session, checks the origin, counts sockets, and then hands every message to a
+``Connection`` of the service. A refusal before the socket opens is an HTTP answer.
 
-``TableSocket`` is uvicorn's own protocol with a short cut. A frame is encoded once for all sockets
+``TableSocket`` is uvicorn's own protocol with a shortcut. A frame is encoded once for all sockets
 and written to each transport as it is, which costs a third of a send through ASGI. The protocol
 passes itself to the application in the scope. What it relies on in uvicorn is listed in
 ``RELIES_ON`` and checked when the service starts.
@@ -46,7 +46,7 @@ RELIES_ON = (
 CLOSING_SECONDS = 2.0  # for the client to answer a close
 TEXT_FRAME = 0x81  # final, text
 SMALL, MEDIUM = 126, 65_536
-GOLDEN_RATIO = 0.6180339887498949  # its multiples, without their whole parts, are spread evenly
+GOLDEN_RATIO = 0.6180339887498949  # the fractional parts of its multiples are spread evenly
 
 _sockets = count()
 
@@ -80,14 +80,14 @@ class TableSocket(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message to the application; bytes that are no text end the connection."""
+        """Hand a message to the application; invalid text ends the connection."""
         try:
             super().send_receive_event_to_app()
-        except InvalidState:  # no text, from a client that is closing already
+        except InvalidState:  # invalid text, from a client that is already closing
             self.transport.abort()
 
     async def send(self, message: Any) -> None:
-        """Send as ASGI asks for it; an HTTP answer to a handshake completes it."""
+        """Send an ASGI message; an HTTP answer to the handshake completes it."""
         self._flush()
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
@@ -96,8 +96,8 @@ class TableSocket(WebSocketsSansIOProtocol):
     def write_frame(self, frame: Frame, most_bytes: int) -> None:
         """Write a frame; a client that lets more than ``most_bytes`` pile up is dropped.
 
-        Frames of the same moment are written together: what happened, what may be done now, and the
-        answer to whoever did it.
+        Frames of the same moment are written together: the events, the new offers, and the answer
+        to the person who gave the command.
         """
         if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
             return
@@ -107,7 +107,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         self._unsent.append(wire)
         if len(self._unsent) == 1:
             self._most_bytes = most_bytes
-            # after the next turn of the loop, in which those who waited for an answer send it
+            # after the next iteration of the loop, in which answers to commands are sent
             self.loop.call_soon(self.loop.call_soon, self._flush)
 
     def _flush(self) -> None:
@@ -122,7 +122,7 @@ class TableSocket(WebSocketsSansIOProtocol):
             self.drop()
 
     def write_close(self, code: int, reason: str) -> None:
-        """Close the conversation; the connection ends soon, whatever the client does."""
+        """Close the conversation; the connection ends soon, even if the client does not answer."""
         if self.close_sent or self.transport.is_closing() or not self.handshake_complete:
             return
         self._flush()
@@ -144,8 +144,8 @@ class TableSocket(WebSocketsSansIOProtocol):
     def start_keepalive(self) -> None:
         """Check from now on that the client reads.
 
-        The first ping comes early for some sockets and late for others, so that those who came
-        together, after a restart say, are not all pinged together.
+        The first pings are spread over the interval, so that sockets that connected together, for
+        example after a restart, are not all pinged together.
         """
         if self.ping_interval:
             part = next(_sockets) * GOLDEN_RATIO % 1
@@ -154,7 +154,7 @@ class TableSocket(WebSocketsSansIOProtocol):
             )
 
     def keepalive_timeout(self) -> None:
-        """The client did not answer a ping: it does not read."""
+        """Drop a client that did not answer a ping: it does not read."""
         # uvicorn closes here, which waits for ever for a client that does not read
         self.pong_timer = None
         self.pending_ping_payload = None
@@ -177,7 +177,7 @@ def check_server() -> None:
 
 
 def _nothing() -> None:
-    """Nobody wants to know yet."""
+    """Do nothing, until a metric is set."""
 
 
 # --- the application ------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class Sockets:
             self._leave(caller)
 
     async def _open(self, table: str, caller: Caller, scope: Scope) -> tuple[Connection, Channel]:
-        """Everything that must hold before the socket opens; then the conversation."""
+        """Check everything that must hold before the socket opens, and start the conversation."""
         parts = self._parts
         if caller.by_cookie and not caller.origin_is_ours(parts.config):
             raise caller.origin_refusal("open a socket")

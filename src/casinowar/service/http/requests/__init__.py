@@ -1,1 +1,1 @@
-"""What holds for every request before it reaches a route."""
+"""What applies to every request before it reaches a route."""

@@ -17,7 +17,7 @@ from casinowar.service.http.settings import Config
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 
 COOKIE = "casinowar"
-SECURE_COOKIE = "__Host-casinowar"  # no page of a neighbouring host can set it
+SECURE_COOKIE = "__Host-casinowar"  # a page of another host cannot set it
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 NO_ORIGIN = "This request has no Origin header: send one with the address of the service."
 _PORTS = {"http": 80, "https": 443}
@@ -25,7 +25,7 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """What a request says about whoever sent it."""
+    """The sender of a request, as its headers describe it."""
 
     address: str
     token: str | None
@@ -43,7 +43,7 @@ class Caller:
         return origin in config.origins or _same_place(origin, self.host, secure=self.secure)
 
     def origin_refusal(self, what: str) -> ServiceRefused:
-        """The refusal of a page that is not ours; ``what`` it cannot do."""
+        """The refusal of another site's page; ``what`` is what it cannot do."""
         words = f"A page of another site cannot {what} here."
         if not self.origins:
             words = NO_ORIGIN
@@ -98,9 +98,9 @@ def _bearer(values: list[str]) -> str | None:
 
 
 def _cookie(values: list[str]) -> str | None:
-    """The session in the cookies: the one that only this host over TLS can have set comes first."""
+    """The session in the cookies; the one that only this host can set over TLS comes first."""
     found = dict[str, str]()
-    for part in ";".join(values).split(";"):  # by hand: other cookies may be written badly
+    for part in ";".join(values).split(";"):  # by hand, because other cookies may be malformed
         name, _, value = part.strip().partition("=")
         found.setdefault(name, value)
     return found.get(SECURE_COOKIE, found.get(COOKIE))
@@ -109,24 +109,24 @@ def _cookie(values: list[str]) -> str | None:
 def _same_place(origin: str, host: str, *, secure: bool) -> bool:
     """Whether an origin names the host and port that the request was sent to.
 
-    A proxy may end TLS without saying so: an https page of the same host is always ours.
+    A proxy may end TLS without saying so: an https page of the same host is always accepted.
     """
     try:
         page = urlsplit(origin)
-        asked = urlsplit(f"{page.scheme}://{host}")
+        target = urlsplit(f"{page.scheme}://{host}")
         if page.path or page.query or page.fragment or page.username is not None:
             return False
         usual = _PORTS[page.scheme]
-        same = (page.hostname, page.port or usual) == (asked.hostname, asked.port or usual)
+        same = (page.hostname, page.port or usual) == (target.hostname, target.port or usual)
     except (ValueError, KeyError):
         return False
     return same and bool(page.hostname) and (page.scheme == "https" or not secure)
 
 
-# --- what a session is used with ------------------------------------------------------------------
+# --- the browser or program of a session ----------------------------------------------------------
 
 
-# the first that is found: many browsers also call themselves by the names of others
+# the first match counts: many browsers also use the names of others
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -150,7 +150,7 @@ PROGRAM = "A program"
 
 
 def client_of(user_agent: str) -> str:
-    """A browser and its system, for example ``Firefox on Windows``; "" if nothing is said."""
+    """A browser and its system, for example ``Firefox on Windows``; "" if it is not known."""
     if not user_agent:
         return ""
     browser = _first(_BROWSERS, user_agent)

@@ -1,8 +1,8 @@
-"""Connections that send no whole request: how long one may take, and how many an address may hold.
+"""Limits for connections without a complete request: their time, and their number by address.
 
 Uvicorn waits for ever for the rest of a request. ``server_protocol`` makes its HTTP protocol with a
-deadline for head and body together, and a limit for each address. WebSockets have limits of their
-own once they are open (``sockets``).
+deadline for head and body together, and a limit for each address. Open WebSockets have their own
+limits (``table_socket``).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from casinowar.service.http.settings import Config
 
 log = structlog.stdlib.get_logger("casinowar.connections")
 REQUEST_SECONDS = 15.0  # from the connection, or a request's first byte, to its last
-SPARE_FILES = 256  # beside sockets: the database, pages, connections that are being made
+SPARE_FILES = 256  # besides sockets: the database, pages, new connections
 
 
 def server_protocol(config: Config, dropped: Callable[[], None]) -> type[H11Protocol]:
-    """Uvicorn's HTTP protocol with a deadline and a limit; ``dropped`` counts who is cut off."""
+    """Uvicorn's HTTP protocol with a deadline and a limit; ``dropped`` counts drops."""
     open_from = Counter[str]()
     trusted = [ipaddress.ip_network(proxy) for proxy in config.trusted_proxies]
 
@@ -48,7 +48,7 @@ def server_protocol(config: Config, dropped: Callable[[], None]) -> type[H11Prot
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             peer = "" if self.client is None else self.client[0]
-            if not is_trusted(peer):  # a proxy brings everybody: it counts them itself
+            if not is_trusted(peer):  # all clients come through a proxy, which counts them itself
                 self._address = network_of(peer)
                 open_from[self._address] += 1
                 if open_from[self._address] > config.sockets_per_address:
@@ -64,7 +64,7 @@ def server_protocol(config: Config, dropped: Callable[[], None]) -> type[H11Prot
                 self.conn.their_state is h11.IDLE and bool(self.conn.trailing_data[0])
             )
             if not waits:
-                self._rest()
+                self._stop_deadline()
             elif self._deadline is None:
                 self._deadline = self.loop.call_later(
                     REQUEST_SECONDS, self._drop, "no whole request"
@@ -83,13 +83,13 @@ def server_protocol(config: Config, dropped: Callable[[], None]) -> type[H11Prot
             log.info("connection_dropped", why=why)
             self.transport.abort()
 
-        def _rest(self) -> None:
+        def _stop_deadline(self) -> None:
             if self._deadline is not None:
                 self._deadline.cancel()
                 self._deadline = None
 
         def _leave(self) -> None:
-            self._rest()
+            self._stop_deadline()
             if self._address:
                 open_from[self._address] -= 1
                 if not open_from[self._address]:
@@ -100,14 +100,14 @@ def server_protocol(config: Config, dropped: Callable[[], None]) -> type[H11Prot
 
 
 def raise_file_limit(sockets_max: int) -> None:
-    """Let this process open as many files as it may; say so if its sockets need more."""
+    """Let this process open as many files as it may; warn if its sockets need more."""
     if sys.platform == "win32":
-        return  # sockets are no files there
+        return  # sockets are not files there
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted: Any = hard
-    with contextlib.suppress(ValueError, OSError):  # macOS gives less than it says
+    with contextlib.suppress(ValueError, OSError):  # macOS allows less than it reports
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
     if soft != resource.RLIM_INFINITY and soft < sockets_max + SPARE_FILES:

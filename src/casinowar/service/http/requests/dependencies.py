@@ -1,4 +1,4 @@
-"""What routes need: the parts of the service, the caller, the person who is signed in."""
+"""Dependencies of routes: the parts of the service, the caller, the person who is signed in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refused
 from casinowar.service.roles import Action, not_allowed_to_do
 
-COSTLY = 10  # requests that one which replays a round counts for
+COSTLY = 10  # how many requests a costly one counts as
 
 
 def _parts(request: Request) -> Parts:
@@ -63,7 +63,7 @@ def counts_for_many(parts: Here, caller: Calling) -> None:
 
 
 def unchanged(request: Request, *what: str) -> bool:
-    """Whether whoever asks has the answer already, by an ETag of ``what`` it depends on.
+    """Whether the client has the answer already, by an ETag of ``what`` it depends on.
 
     The route's own answer gets the same tag: ``tag_headers``.
     """
@@ -71,7 +71,7 @@ def unchanged(request: Request, *what: str) -> bool:
 
 
 def tag_headers(*what: str) -> dict[str, str]:
-    """The headers of an answer that never changes for those who may see it."""
+    """The headers of an answer that stays the same while ``what`` does."""
     return {"etag": _tag(what), "cache-control": "private, no-cache"}
 
 
@@ -81,7 +81,7 @@ def _tag(what: tuple[str, ...]) -> str:
 
 
 async def costly(parts: Here, caller: Calling) -> None:
-    """The same for every request to a route."""
+    """``counts_for_many`` as a dependency of a route."""
     counts_for_many(parts, caller)
 
 
@@ -98,8 +98,8 @@ IdempotencyKey = Annotated[
         min_length=KEY_MIN,
         max_length=KEY_MAX,
         pattern=r"^[!-~]+$",
-        description="Made by the client, at random and secret. Within a day, the same request"
-        " under the same key makes nothing new and is answered as before.",
+        description="A random secret, made by the client. Within a day, the same request under"
+        " the same key creates nothing new and gets the same answer.",
         examples=["b7c9d1f0-5f0c-4c57-9f0e-2a64c5a3b1de"],
     ),
 ]
@@ -120,7 +120,7 @@ def allow(person: Person, action: Action) -> None:
         raise ServiceRefused(refusal)
 
 
-# --- what a request must not leave open -----------------------------------------------------------
+# --- ambiguous requests ---------------------------------------------------------------------------
 
 
 SHOWN_MAX = 40
@@ -158,7 +158,7 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _names(dependant: Dependant) -> set[str]:
-    """The names of a route's own parameters and of those that its needs ask for."""
+    """The names of the parameters of a route and of its dependencies."""
     names = {field.alias for field in dependant.query_params}
     return names.union(*map(_names, dependant.dependencies))
 

@@ -1,4 +1,4 @@
-"""How often something may be done: a bucket for each address or name that fills with time."""
+"""Rate limits: a token bucket for each address or name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ KEYS_MAX = 100_000
 
 
 class Limiter:
-    """``count`` times in ``seconds``, at once or spread out; ``burst`` times as much at once."""
+    """``count`` tokens in ``seconds``; a full bucket holds ``burst`` times as many."""
 
     def __init__(self, count: int, seconds: float, burst: int = 1) -> None:
         self._most, self._each = count * burst, seconds / count
         self._full_at: OrderedDict[str, float] = OrderedDict()  # when the bucket is full again
 
     def take(self, address: str, times: int = 1) -> float:
-        """Use one, or as many as it costs; zero, or how many seconds to wait if there are none."""
+        """Take tokens; returns 0, or how many seconds to wait if there are too few."""
         now = asyncio.get_running_loop().time()
         full_at = max(now, self._full_at.get(address, now)) + self._each * times
         wait = full_at - now - self._most * self._each
@@ -32,13 +32,13 @@ class Limiter:
         return 0.0
 
     def is_used_up(self, address: str) -> bool:
-        """Whether there is none left; nothing is used."""
+        """Whether no token is left; none is taken."""
         now = asyncio.get_running_loop().time()
         full_at = max(now, self._full_at.get(address, now)) + self._each
         return full_at - now - self._most * self._each > 1e-9
 
     def count(self, address: str, what: str, times: int = 1) -> None:
-        """Use one, or as many as it costs; refused with ``what`` there are too many of."""
+        """Take tokens; refused as too many of ``what`` if there are too few."""
         wait = self.take(address, times)
         if wait:
             raise too_many(what, wait)

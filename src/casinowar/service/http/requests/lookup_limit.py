@@ -1,9 +1,9 @@
-"""Nobody finds a table by link by trying ids: look-ups that find nothing are counted by address.
+"""Limits guessing the ids of private tables: look-ups that find nothing count by address.
 
-An address that has used them up is told nothing of tables by link for a while, whether they exist
-or not, unless the person made the table or sits there. Public tables and rounds under a shared name
-stay open to it, and what is asked of them never counts: those names are no secrets, or too long to
-guess.
+An address that has used up its look-ups is told nothing about private tables for a while, whether
+they exist or not, unless the person made the table or sits there. Look-ups of public tables and of
+rounds under a share id are still answered and never count: those names are no secrets, or too long
+to guess.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ _MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD
 
 
 async def look_up(request: Request, parts: Here, caller: Calling) -> AsyncIterator[None]:
-    """Around a route that looks up a table: refuse to be an oracle, and count what is not found."""
-    asked = request.path_params.get("table") or request.query_params.get("table")
+    """Wrap a route that looks up a table: refuse an address that guesses, and count misses."""
+    table = request.path_params.get("table") or request.query_params.get("table")
     named = request.path_params.get("round")
     if named is not None:
-        asked = named.rpartition("-")[0]
-    if asked:
-        await check_guesses(parts, caller, asked)
+        table = named.rpartition("-")[0]
+    if table:
+        await check_guesses(parts, caller, table)
     try:
         yield
     except ServiceRefused as refused:
         missed = refused.refusal.code in _MISSES
-        if asked and missed and await _is_guess(parts, caller, asked):
+        if table and missed and await _is_guess(parts, caller, table):
             parts.limits.look_ups.count(caller.address, WHAT)
         raise
 
 
 @asynccontextmanager
 async def check_codes(parts: Parts, caller: Caller) -> AsyncIterator[None]:
-    """Around the look-up of a pupil's code: codes that nobody has are counted too."""
+    """Wrap the look-up of a pupil's code: unknown codes count too."""
     if parts.limits.look_ups.is_used_up(caller.address):
         parts.limits.look_ups.count(caller.address, CODES)
     try:
@@ -55,7 +55,7 @@ async def check_codes(parts: Parts, caller: Caller) -> AsyncIterator[None]:
 
 
 async def check_guesses(parts: Parts, caller: Caller, table: str) -> None:
-    """Refuse to say anything of a table by link to an address that has guessed too often."""
+    """Refuse to say anything about a private table to an address that has guessed too often."""
     used_up = parts.limits.look_ups.is_used_up(caller.address)
     if used_up and await _is_guess(parts, caller, table):
         parts.limits.look_ups.count(caller.address, WHAT)

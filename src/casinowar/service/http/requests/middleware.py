@@ -1,7 +1,7 @@
-"""The door: what holds for every request before it reaches a route, and for every answer after it.
+"""What applies to every request before it reaches a route, and to every answer after it.
 
 Size, rate and origin are checked here; security headers, a request id, the log line and the metrics
-are added here; an error that nobody foresaw becomes a plain 500.
+are added here; an unexpected error becomes a plain 500.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Visit:
         scope.setdefault("state", {}).update(caller=self._caller, parts=parts)
 
     async def serve(self, app: Application) -> None:
-        """Check the request, let the application answer, and note what happened."""
+        """Check the request, let the application answer, and log the result."""
         began = asyncio.get_running_loop().time()
         stopped: Problem | None = None
         try:
@@ -89,7 +89,7 @@ class Visit:
         self._note(asyncio.get_running_loop().time() - began)
 
     def _check(self) -> None:
-        """Refuse what does not get past the door."""
+        """Check the rate and the origin."""
         path, method = self._scope["path"], self._scope["method"]
         if not path.startswith(UNLIMITED):
             self._parts.limits.requests.count(self._caller.address, "requests from your address")
@@ -101,7 +101,7 @@ class Visit:
         message = await self._receive()
         self._read_bytes += len(message.get("body", b""))
         if self._read_bytes > self._parts.config.body_max_bytes:
-            raise HTTPException(TOO_LARGE)  # the one kind that FastAPI lets through
+            raise HTTPException(TOO_LARGE)  # the only kind that FastAPI passes on
         return message
 
     async def _add_headers(self, message: Message) -> None:
@@ -152,7 +152,7 @@ class Visit:
 
 
 def _origin_allowed(caller: Caller, parts: Parts) -> bool:
-    """A cookie needs an Origin of ours; a token needs none; without both, a foreign one is odd."""
+    """With a cookie, the Origin must be ours; with a token, any; with neither, ours or none."""
     if caller.origin_is_ours(parts.config):
         return True
     if caller.by_cookie:

@@ -1,4 +1,4 @@
-"""The routes, by topic. A route reads the request, asks the service, and shows the answer."""
+"""The routes, by topic. A route reads the request, calls the service, and writes the answer."""
 
 from fastapi import APIRouter
 

@@ -31,7 +31,7 @@ class Shown(BaseModel):
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["dealer", "player"]])
     created_ms: int = Field(examples=[1_794_801_621_296])
-    suspended: str | None = Field(examples=[None], description="Why they are; or null.")
+    suspended: str | None = Field(examples=[None], description="The reason; null: not suspended.")
 
 
 class RoleChange(BaseModel):
@@ -51,16 +51,18 @@ class OnePerson(Done):
 
 
 class KnownPerson(OnePerson):
-    """A person, and how they came to their roles."""
+    """A person, and the last changes of their roles."""
 
-    changes: list[RoleChange] = Field(description="Of their roles, the newest first.")
+    changes: list[RoleChange] = Field(description="Newest first.")
 
 
 class Persons(Done):
     """Accounts by their sign-in name."""
 
     persons: list[Shown]
-    next: str | None = Field(examples=["bobo"], description="Ask for what is after this name.")
+    next: str | None = Field(
+        examples=["bobo"], description="The `after` of the next page; null: the last one."
+    )
 
 
 class NewPassphrase(Done):

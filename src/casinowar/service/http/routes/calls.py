@@ -72,11 +72,11 @@ class FloorCall(BaseModel):
     yours: bool = Field(examples=[False], description="Whether you called.")
     round: int = Field(examples=[17], description="The last round that was dealt before the call.")
     at_ms: int = Field(examples=[1_797_000_000_000])
-    taken_name: str | None = Field(examples=["Flo"], description="Who goes there.")
+    taken_name: str | None = Field(examples=["Flo"], description="Who has taken it.")
     taken_ms: int | None = Field(examples=[1_797_000_020_000])
     done_name: str | None = Field(examples=[None], description="Who settled it.")
     done_ms: int | None = Field(examples=[None])
-    outcome: str | None = Field(examples=[None], description="What came of it.")
+    outcome: str | None = Field(examples=[None], description="The outcome.")
 
 
 class CallList(Done):
@@ -92,7 +92,7 @@ class OneCall(Done):
 
 
 async def shown_calls(parts: Parts, calls: list[Document], mine: str) -> list[FloorCall]:
-    """Calls as they are shown to somebody."""
+    """Calls as a person sees them."""
     titles = dict[str, str]()
     for table in {call.table for call in calls}:
         row = await parts.store.table(table)
@@ -211,7 +211,7 @@ async def settle_call(parts: Here, visitor: SignedIn, call: CallId, wanted: Call
 
 
 async def _not_at_own_table(parts: Parts, person: str, name: str) -> None:
-    """Nobody of the floor answers a call at a table where they sit."""
+    """Refuse a floorperson who sits at the table of the call."""
     call = await parts.casino.calls.find(name)
     host = await parts.casino.look_at(call.table)
     if seat_of(host.table.state, person) is not None:

@@ -1,4 +1,4 @@
-"""Disputes: a player opens one, two readers and the floor sign it, and it can be taken away."""
+"""Disputes: a player opens one, two readers and the floor sign it, and it can be exported."""
 
 from __future__ import annotations
 
@@ -125,27 +125,29 @@ async def show_dispute(parts: Here, visitor: SignedIn, dispute: Name) -> Respons
 @router.post(
     "/{dispute}/read", responses=answers(OneDispute, *SIGNED, signed_in=True, changes=True)
 )
-async def read_dispute(parts: Here, visitor: SignedIn, dispute: Name, said: Reading) -> Response:
+async def read_dispute(parts: Here, visitor: SignedIn, dispute: Name, wanted: Reading) -> Response:
     """Sign a file as its first reader. You must not have played or dealt in the round."""
-    return await _sign(parts, visitor, dispute, "read", said.words)
+    return await _sign(parts, visitor, dispute, "read", wanted.words)
 
 
 @router.post(
     "/{dispute}/decide", responses=answers(OneDispute, *SIGNED, signed_in=True, changes=True)
 )
-async def decide_dispute(parts: Here, visitor: SignedIn, dispute: Name, said: Deciding) -> Response:
+async def decide_dispute(
+    parts: Here, visitor: SignedIn, dispute: Name, wanted: Deciding
+) -> Response:
     """Decide a dispute after its first reading; for the floor. The file moves no chips."""
-    return await _sign(parts, visitor, dispute, "decide", said.words, pay_cents=said.pay_cents)
+    return await _sign(parts, visitor, dispute, "decide", wanted.words, pay_cents=wanted.pay_cents)
 
 
 @router.post(
     "/{dispute}/confirm", responses=answers(OneDispute, *SIGNED, signed_in=True, changes=True)
 )
 async def confirm_dispute(
-    parts: Here, visitor: SignedIn, dispute: Name, said: Confirming
+    parts: Here, visitor: SignedIn, dispute: Name, wanted: Confirming
 ) -> Response:
     """Sign a decision as the second reader, or send it back to the floor."""
-    return await _sign(parts, visitor, dispute, "confirm", said.words, agrees=said.agrees)
+    return await _sign(parts, visitor, dispute, "confirm", wanted.words, agrees=wanted.agrees)
 
 
 @router.get(

@@ -1,4 +1,4 @@
-"""The floor's desk: all tables at a glance, acts with a preview, the log and the shift's report."""
+"""The floor's desk: an overview of all tables, actions with a preview, the log, the report."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class FloorCommand(Reasoned):
     count: Chips | None = Field(
         default=None,
         examples=[{"10000": 10}],
-        description="How many chips of each denomination, in cents: of an opening, a closing or a"
-        " slip. What the ledger says and what was counted at a closing are both kept.",
+        description="How many chips of each denomination, in cents, at an opening, a closing or a"
+        " slip. At a closing, the count and the ledger's amount are both kept.",
     )
 
 

@@ -73,7 +73,7 @@ def _query(
     wagered_min_cents: Cents = None,
     returned_min_cents: Cents = None,
     page: Annotated[
-        str | None, Query(max_length=200, description="`next` of the page before.")
+        str | None, Query(max_length=200, description="`next` of the previous page.")
     ] = None,
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
 ) -> RoundQuery:
@@ -186,7 +186,7 @@ async def round_steps(
     This counts as ten requests, unless `If-None-Match` shows that you have it.
     """
     found = await one_round.shown_round(parts.reader, round, viewer)
-    seen_as = (round, viewer.person, *sorted(viewer.roles), found.title)  # it can be renamed
+    seen_as = (round, viewer.person, *sorted(viewer.roles), found.title)  # the title can change
     headers = tag_headers(*seen_as)
     if unchanged(request, *seen_as):
         return Response(status_code=304, headers=headers)
@@ -195,7 +195,7 @@ async def round_steps(
     def answer() -> Response:
         return written(one_round.round_steps(found, viewer), headers)
 
-    return await asyncio.to_thread(answer)  # so that the tables go on
+    return await asyncio.to_thread(answer)  # so that the tables are not held up
 
 
 @router.get(

@@ -35,7 +35,7 @@ router = APIRouter(prefix="/api/houses", tags=["houses"])
 DECKS_MAX = 16
 CHIP_CENTS = 100
 BET_MAX_CENTS, BANKROLL_MAX_CENTS = 1_000_000, 1_000_000
-SESSION_ROUNDS_MAX, RATE_MAX = 1_000, 1_000  # longer ones take more than seconds: the command line
+SESSION_ROUNDS_MAX, RATE_MAX = 1_000, 1_000  # longer sessions need the command line
 HouseName = Annotated[
     str, Path(max_length=64, description="The name of a house.", examples=["wisconsin"])
 ]
@@ -74,7 +74,7 @@ class HouseOdds(Answer):
 
 
 class HouseSession(Answer):
-    """What N rounds can do, as ``casinowar session --json`` prints it, but not without an end."""
+    """What N rounds can do, as ``casinowar session --json`` prints it, without open-ended play."""
 
     house: str
     answer: SessionFigures
@@ -124,7 +124,8 @@ async def what_it_costs(
     tie_cents: Annotated[int, Query(ge=0, le=BET_MAX_CENTS, multiple_of=CHIP_CENTS)] = 0,
     rate: Annotated[int, Query(ge=1, le=RATE_MAX, description="Rounds an hour.")] = 60,
     decision: Annotated[
-        Literal["war", "surrender"] | None, Query(description="On every tie; the best one.")
+        Literal["war", "surrender"] | None,
+        Query(description="On every tie; by default the best one."),
     ] = None,
     decks: Decks = None,
 ) -> Response:

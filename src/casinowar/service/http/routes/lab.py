@@ -1,7 +1,7 @@
 """The laboratory: an edited house with its check and figures, two houses, a dealt cross-check.
 
-Nothing is kept: a house is the name of a built-in one and the fields that are changed. What takes a
-while runs off the loop, and counts as many requests.
+Nothing is kept: a house is the name of a built-in one and the fields that are changed. Slow work
+runs in threads, and counts as many requests.
 """
 
 from __future__ import annotations

@@ -59,7 +59,9 @@ class Welcome(Done):
 
     play_money: bool = Field(default=True, examples=[True])
     first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
-    refill_below_cents: int = Field(examples=[10_000], description="For players with less in all.")
+    refill_below_cents: int = Field(
+        examples=[10_000], description="For players with less in total."
+    )
     refill_to_cents: int = Field(examples=[100_000], description="What the balance is filled to.")
     refill_minutes: int = Field(examples=[60], description="The least time between two refills.")
 
@@ -68,10 +70,10 @@ class RefillTerms(Done):
     """What a refill would give you, and when."""
 
     play_money: bool = Field(default=True, examples=[True])
-    below_cents: int = Field(examples=[10_000], description="For players with less in all.")
+    below_cents: int = Field(examples=[10_000], description="For players with less in total.")
     to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
     again_ms: int | None = Field(
-        examples=[None], description="The earliest time; null: a refill is not too early now."
+        examples=[None], description="The earliest time; null: no need to wait."
     )
     possible: bool = Field(examples=[False], description="Whether you would get one now.")
 
@@ -96,7 +98,7 @@ async def refill_terms(parts: Here, visitor: SignedIn) -> RefillTerms:
 
 @router.get("/balance", responses=errors(signed_in=True))
 async def balance(parts: Here, visitor: SignedIn) -> Balance:
-    """What you have, in the account and at tables."""
+    """Your play chips, in the account and at tables."""
     return balance_of(await parts.casino.cashier.balance(visitor.person.id))
 
 

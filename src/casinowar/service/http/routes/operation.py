@@ -16,7 +16,7 @@ from casinowar.store import Store
 from casinowar.store.measured import MeasuredStore
 
 router = APIRouter(tags=["operation"])
-READY_SECONDS = 3.0  # for the database: whoever asks here gives up soon
+READY_SECONDS = 3.0  # for the database; probes give up soon
 
 
 class Fine(Done):
@@ -40,8 +40,9 @@ async def readiness(parts: Here) -> Fine:
     if isinstance(parts.store, MeasuredStore) and parts.store.hangs:
         raise refused(ServiceCode.STORE_FAILED, "The database does not answer.")
     if not parts.store.hears:
-        raise refused(ServiceCode.STORE_FAILED, "The database's notifications are not heard.")
-    # It is not cancelled: a driver may wait for a server that hangs even then. One asks at a time.
+        raise refused(ServiceCode.STORE_FAILED, "The database's notifications do not arrive.")
+    # It is not cancelled: even then a driver may wait for a hanging server. One check runs at a
+    # time.
     if parts.asking is None or parts.asking.done():
         parts.asking = asyncio.create_task(_ask(parts.store))
     done, _ = await asyncio.wait({parts.asking}, timeout=READY_SECONDS)

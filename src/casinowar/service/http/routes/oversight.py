@@ -62,7 +62,7 @@ async def returns(
         bool, Query(description="A line for each public table, not for all tables together.")
     ] = False,
 ) -> Response:
-    """Theoretical against actual return, by rules, decks and wager, and by table if asked."""
+    """Theoretical against actual return, by rules, decks and wager, and optionally by table."""
     until = parts.clock.now_ms() + 1 if until_ms is None else until_ms
     found = await history.returns(parts.reader, since_ms or 0, until, viewer, by_table=by_table)
     return written(found)

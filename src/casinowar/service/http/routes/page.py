@@ -1,7 +1,7 @@
 """The page for people: the web client, or a few words if it was not built.
 
-The client's own addresses all give the same document; the client shows the room. What no route
-knows is answered by ``nowhere``, so that a mistyped address gets a page as well.
+The client's own addresses all give the same document; the client shows the room. Addresses without
+a route are answered by ``nowhere``, so that a mistyped one gets a page as well.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ async def file(parts: Here, request: Request, name: str) -> Response:
 
 
 def nowhere(parts: Parts, request: Request) -> Response | None:
-    """The client's page for an address that nothing is at, if a person asks for one."""
+    """The client's page for an unknown address, if a browser wants_page for HTML."""
     index = parts.client.get(INDEX)
-    asks = request.method in GET and "text/html" in request.headers.get("accept", "")
-    if index is None or not asks or request.url.path.startswith("/api/"):
+    wants_page = request.method in GET and "text/html" in request.headers.get("accept", "")
+    if index is None or not wants_page or request.url.path.startswith("/api/"):
         return None
     return sent(index, request, NOT_FOUND)
 

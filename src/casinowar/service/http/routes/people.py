@@ -117,7 +117,7 @@ class WhoIsHere(Done):
 async def _session(
     parts: Parts, caller: Caller, response: Response, person: Person, old: Session | None = None
 ) -> SignedInAs:
-    """A new session of a person, in the place of an old one if there is one."""
+    """A new session of a person, which replaces ``old`` if it is given."""
     if old is None:
         started = await parts.casino.sessions.start(person.id, caller.client)
     else:

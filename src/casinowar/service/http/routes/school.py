@@ -110,9 +110,9 @@ async def lesson(parts: Here, person: Learns) -> Response:
 @router.post(
     "/lesson/answer", responses=answers(OpenLesson, *IN_LESSON, signed_in=True, changes=True)
 )
-async def answer(parts: Here, person: Learns, said: Said) -> Response:
+async def answer(parts: Here, person: Learns, wanted: Said) -> Response:
     """Answer with a step, or ask for a `hint`. An exam does not say whether it was right."""
-    return written(await parts.school.say(person, said.text, said.answered))
+    return written(await parts.school.say(person, wanted.text, wanted.answered))
 
 
 @router.post(

@@ -32,7 +32,7 @@ class Seat(BaseModel):
     )
     left_ms: int | None = Field(
         examples=[12_000],
-        description="Until the table goes on without your answer; null: no clock runs.",
+        description="Until the table continues without your answer; null: no clock runs.",
     )
 
 

@@ -67,15 +67,15 @@ class Me(Done):
     roles: list[str] = Field(examples=[["player"]])
     age_stated: bool = Field(examples=[False])
     age_from_years: int | None = Field(
-        examples=[None], description="You are at least this old now; null: you have not said."
+        examples=[None], description="You are at least this old now; null: not stated."
     )
     age_under_years: int | None = Field(
         examples=[None],
-        description="By your own statement you are younger than this; null: you have not said so.",
+        description="By your own statement you are younger than this; null: not stated.",
     )
     stopped: Stopped | None = Field(
         examples=[None],
-        description="A break, an exclusion or a limit that lets them play nothing new; or null.",
+        description="The break, exclusion or limit that stops new play; null: none.",
     )
     balance: Balance
 
@@ -96,8 +96,8 @@ class Table(BaseModel):
     settings: dict[str, Any] = said_at_table("TableSettings")
     open: bool = Field(
         examples=[True],
-        description="Whether players can sit down, if a seat is free. False where the floor has to"
-        " open it first, because it has closed it or people deal there.",
+        description="Whether players can sit down, if a seat is free. false if the floor has to"
+        " open the table first.",
     )
     dealer_here: bool | None = Field(
         examples=[None],
@@ -106,14 +106,14 @@ class Table(BaseModel):
     )
     phase: str | None = Field(
         examples=["betting"],
-        description="Where the game is; a table without players may be closed. null: this process"
-        " does not have the table in memory, and what follows is null or empty.",
+        description="The phase of the game; a table without players may be closed. null: this"
+        " process does not have the table in memory, and the fields below are empty.",
     )
     round: int | None = Field(examples=[17])
     rounds: str = Field(
         examples=["skycity"],
-        description="What the id of each of its rounds begins with, before a hyphen and the number;"
-        " at a table by link it does not give the table's id away.",
+        description="The prefix of the table's round ids, before a hyphen and the number;"
+        " at a table by link it does not reveal the table's id.",
     )
     seats: int | None = Field(examples=[7])
     players: dict[str, str] = Field(examples=[{"1": "Bo"}], description="Names by seat.")
@@ -121,7 +121,6 @@ class Table(BaseModel):
 
 
 def balance_of(balance: Counted) -> Balance:
-    """A balance as it is shown."""
     return Balance(account_cents=balance.account_cents, at_tables_cents=balance.at_tables_cents)
 
 

@@ -56,7 +56,7 @@ class SlipCount(RequestBody):
 
 
 async def slip_for(parts: Parts, slip: Document, viewer: Person) -> FloorSlip:
-    """A slip as somebody sees it."""
+    """A slip as a person sees it."""
     table = (await parts.casino.look_at(slip.table)).table
     return shown_slip(slip, table, table.settings.title or table.state.house.title, viewer)
 

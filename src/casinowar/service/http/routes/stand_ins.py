@@ -19,7 +19,7 @@ router = APIRouter(
     prefix="/api/tables/{table}/stand-ins", tags=["tables"], dependencies=[Depends(look_up)]
 )
 ID = Field(
-    pattern=r"^[A-Za-z0-9_-]{1,60}$", examples=["b81f"], description="Your own, for this request."
+    pattern=r"^[A-Za-z0-9_-]{1,60}$", examples=["b81f"], description="Your own id for this request."
 )
 
 

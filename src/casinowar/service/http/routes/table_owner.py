@@ -82,8 +82,8 @@ async def change_table(
 ) -> OneTable:
     """Rename, lock or unlock a table by link that you made.
 
-    Nobody but you may newly sit down at a locked table. Seated players stay, even after they lose
-    their connection, and everybody with the link can watch.
+    Only you can still sit down at a locked table. Seated players stay, even after they lose their
+    connection, and everybody with the link can watch.
     """
     host = await _owned(parts, visitor, table)
 
@@ -128,7 +128,7 @@ async def close_table(
 async def _closable(
     parts: Parts, visitor: Visitor, table: str, reason: str
 ) -> tuple[TableActor, str]:
-    """A table that somebody may close for good, and their reason; its owner needs none."""
+    """A table that the person may close for good, and their reason; its owner needs none."""
     host, mine = await parts.casino.host(table), visitor.person.id
     has_owner = not host.table.settings.public and host.table.settings.runs_itself
     if has_owner or not may_do(visitor.person.roles, Action.CLOSE_FOR_GOOD):

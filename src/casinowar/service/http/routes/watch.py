@@ -1,4 +1,4 @@
-"""What surveillance looks at: live events, all tables, and shoes counted by rank."""
+"""What surveillance sees: live events, all tables, and shoes counted by rank."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def live_events(
     table: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
     group: live.Group | None = None,
     person: Annotated[
-        str | None, Query(min_length=1, max_length=40, description="Letters of a name.")
+        str | None, Query(min_length=1, max_length=40, description="Part of a name.")
     ] = None,
     until_ms: Time = None,
     limit: Annotated[int, Query(ge=1, le=live.PAGE_MAX)] = 50,
@@ -59,7 +59,7 @@ async def live_events(
 
 @router.get("/watch/tables", responses=answers(WatchedTables, Code.NOT_ALLOWED, signed_in=True))
 async def watched_tables(parts: Here, viewer: Looking) -> Response:
-    """All tables as they stand, those with trouble first. Watching opens no table."""
+    """The current state of all tables, those with trouble first. Watching opens no table."""
     return written(await parts.wall.tables(viewer, parts.clock.now_ms()))
 
 
@@ -94,10 +94,12 @@ async def shoes(
     ),
 )  # fmt: skip
 async def count_shoe(
-    parts: Here, visitor: SignedIn, table: TableId, shoe: ShoeNumber, said: Counted
+    parts: Here, visitor: SignedIn, table: TableId, shoe: ShoeNumber, wanted: Counted
 ) -> Response:
     """Record a count by hand of the cards of each rank after a shoe."""
-    given = {str(letter): number for letter, number in said.ranks.items()}
+    given = {str(letter): number for letter, number in wanted.ranks.items()}
     ranks = {rank: given.get(rank.letter, 0) for rank in Rank}
     now_ms = parts.clock.now_ms()
-    return written(await parts.audits.count(table, shoe, visitor.person, ranks, said.words, now_ms))
+    return written(
+        await parts.audits.count(table, shoe, visitor.person, ranks, wanted.words, now_ms)
+    )
