@@ -1,8 +1,8 @@
 """The fully automated engine against Gymnasium's Blackjack and pokerkit's hold'em; start-up time.
 
-A round of ours is everything: wagers placed, "no more bets", cards, comparison, every chip
-movement, decision, war, rack, reshuffle, with an event for each and the state folded from them.
-A Blackjack round is ``reset`` and steps until the end (hit below 17); a hold'em hand is heads-up,
+A round of ours includes everything: wagers placed, "no more bets", cards, comparison, every chip
+movement, decision, war, rack, reshuffle, with an event for each and the state folded from them. A
+Blackjack round is ``reset`` and steps until the end (hit below 17); a hold'em hand is heads-up,
 with all of pokerkit's automations on and both players checking down to the showdown.
 """
 

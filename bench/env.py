@@ -1,10 +1,10 @@
 """Environments for learners against those of Gymnasium, EnvPool and Pgx, all on one core.
 
-A step of ours is a bet or an answer at a table with a real shoe. Every agent takes the first
-legal action, so that no time is spent on choosing. Steps of a single environment
-include the resets. Pgx is stepped from Python as everybody else and, in a row of its own, loops
-inside its compiled code, where nobody sees an observation. The CPU time counts. EnvPool and Pgx are
-large: without them (``pip install pgx envpool``) their rows are left out.
+A step of ours is a bet or an answer at a table with a real shoe. Every agent takes the first legal
+action, so that no time is spent on choosing. Steps of a single environment include the resets. Pgx
+is stepped from Python like the others and, in a row of its own, loops inside its compiled code,
+where no observation reaches Python. CPU time is measured. EnvPool and Pgx are large packages: if
+they are not installed (``pip install pgx envpool``), their rows are left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events to bytes and back, against a codec written by hand with dicts and ``json``.
+"""Encoding and decoding events, against a codec written by hand with dicts and ``json``.
 
 The events are those of a game as it was played, of the kinds that make up nearly all of a stream.
 Both codecs write the same bytes and read the same events; that is checked first. Ours refuses

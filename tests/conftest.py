@@ -1,8 +1,8 @@
-"""What holds for every test: generated examples are the same each time, and no clock decides.
+"""What applies to every test: generated examples are the same each time, without deadlines.
 
-A PostgreSQL server is started for the first test that asks for one, and removed at the end.
-What was imported and collected stays to the end: the garbage collector does not look through it.
-Where files are run beside each other, those that take longest begin.
+A PostgreSQL server is started for the first test that needs one, and removed at the end. Imported
+and collected objects live to the end, so the garbage collector skips them. If files run in
+parallel, the slowest ones begin.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = ("tests/simulation/", "tests/crash/", "tests/browser/", "tests/web/")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if hasattr(config, "workerinput"):  # it is one of several
+    if hasattr(config, "workerinput"):  # one of several parallel processes
         items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 

@@ -1,10 +1,9 @@
 """``python -m tools.docs``: builds the site into ``site/`` and reports dead links.
 
-With ``--serve`` it shows the site that was built, compressed as hosts of static files do.
-
-Zensical makes the pages. Then the files of the source tree that pages link to are added, and the
-exact odds for the reader's browser: Python itself (Pyodide, from npm) and our modules, which need
-only the standard library. Nothing is loaded from other sites.
+With ``--serve`` it serves the built site, compressed as on a static host. Zensical makes the pages.
+Then the files of the source tree that pages link to are added, and what the reader's browser needs
+for the exact odds: Python itself (Pyodide, from npm) and our modules, which need only the standard
+library. Nothing is loaded from other sites.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Links(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep addresses and ids."""
+        """Collect addresses and ids."""
         for name, value in attrs:
             if value and name == "id":
                 self.ids.add(value)
@@ -154,7 +153,7 @@ class Server(SimpleHTTPRequestHandler):
     """Serves the files of the site, compressed as on a static host."""
 
     def send_head(self) -> BytesIO | BinaryIO | None:
-        """Send a compressed file to a browser that reads it."""
+        """Send a compressed file to a browser that accepts it."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() and self.path.endswith("/") else path
         takes = "gzip" in self.headers.get("accept-encoding", "")
@@ -175,7 +174,7 @@ class Server(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is called there
-        """Nothing."""
+        """Log nothing."""
 
 
 def server(port: int) -> ThreadingHTTPServer:

@@ -93,13 +93,13 @@ def _name(ref: str) -> str:
 
 
 def _declared(name: str, made: Json) -> str:
-    said = _comment(made, "")
+    comment = _comment(made, "")
     if "properties" in made:
-        return f"{said}export interface {name} {_body(made)}\n"
-    line = f"{said}export type {name} = {_type(made)};\n"
+        return f"{comment}export interface {name} {_body(made)}\n"
+    line = f"{comment}export type {name} = {_type(made)};\n"
     if max(map(len, line.splitlines())) <= WIDTH:
         return line
-    return f"{said}export type {name} =\n  | " + "\n  | ".join(_members(made)) + ";\n"
+    return f"{comment}export type {name} =\n  | " + "\n  | ".join(_members(made)) + ";\n"
 
 
 def _body(made: Json) -> str:
@@ -170,7 +170,7 @@ def _of_kind(kind: str, made: Json) -> str:
 
 
 def main() -> None:
-    """Write the file."""
+    """Write both files."""
     messages = messages_schema()
     PATH.write_text(typescript(messages), encoding="utf-8")
     ANSWERS_PATH.write_text(answers(http_app().openapi(), messages), encoding="utf-8")

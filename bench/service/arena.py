@@ -1,4 +1,4 @@
-"""A prepared database, the service on it, and the raw loop on a copy: where most is measured."""
+"""A prepared database, the service on it, and the raw loop on a copy: used by most measurements."""
 
 from __future__ import annotations
 

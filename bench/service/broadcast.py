@@ -1,8 +1,7 @@
 """The CPU time of one prebuilt frame for all sockets, against ordinary sends to each.
 
-An ordinary send goes through a queue and the ASGI ``send`` of each socket, as the service does on
-a server without the short cut: a loop that awaited one send after another would wait for the
-slowest client.
+An ordinary send goes through a queue and the ASGI ``send`` of each socket, as the service would do
+without its shortcut: a loop that awaits one send after another would wait for the slowest client.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""``casinowar serve`` with an echo beside it, and a record of what it wrote.
+"""``casinowar serve`` with an echo socket, and a record of its commits.
 
 ``python -m bench.service.child OPTIONS`` is ``casinowar serve OPTIONS`` and some additions: no
-limit of messages a second, because few players have to make all the bets; a WebSocket at
+limit of messages per second, because a few players make all the bets; a WebSocket at
 ``/bench/echo`` on the same server stack; ``/bench/record?FILE`` writes the rows of all commits
 since the last time to a file; ``/bench/broadcast?HOW`` measures sends to all echo sockets.
 """

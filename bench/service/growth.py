@@ -1,8 +1,8 @@
 """The cost of opening a table, and of a command, after 10³ to 10⁶ events.
 
 The table is played by the engine, seven seats at a time, and written through the store like any
-other; only the acknowledgements of its players are left out, to be done in half a minute. It is
-opened when its last snapshot is as old as can be.
+other; only the acknowledgements to its players are left out, so that it takes half a minute. It is
+opened when its last snapshot is as old as possible.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The memory of a socket and of an open table, as the slope of what the process holds."""
+"""The memory of a socket and of an open table: how much the process grows with each."""
 
 from __future__ import annotations
 

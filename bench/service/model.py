@@ -1,9 +1,9 @@
-"""A model of the group commit, and how far it is from what is measured.
+"""A model of the group commit, compared with measurements.
 
 Commands reach the writer as a Poisson process. It takes all that wait, and a group of n is durable
-after ``first + each * n`` seconds; those who come meanwhile form the next group. Group sizes are a
-Markov chain, solved here by iteration. Before the writer a command is decided on the event loop,
-which is a queue of its own (M/G/1, with the squared coefficient of variation ``SPREAD``).
+after ``first + each * n`` seconds; commands that arrive meanwhile form the next group. Group sizes
+are a Markov chain, solved here by iteration. Before the writer a command is decided on the event
+loop, which is a queue of its own (M/G/1, with the squared coefficient of variation ``SPREAD``).
 
 ``python -m bench.service.model`` measures both the parameters and the result at several rates. The
 times of the writer and the loop come from the run itself; only the waiting is predicted.

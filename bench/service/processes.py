@@ -1,8 +1,8 @@
-"""Two processes on one PostgreSQL: tables that a hash finds, as in the proxy, and an even split.
+"""Two processes on one PostgreSQL: tables split by a hash, as in the proxy, or evenly.
 
-A table lives in one process. The hash gives one of them a few tables more than the other, and that
-is all that can make a difference. Both kinds of tables are there all the time and are played in
-turns by the same two processes.
+A table lives in one process. The hash gives one process a few more tables than the other, which is
+the only difference. Both kinds of tables exist all the time and are played in turns by the same two
+processes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ``python -m bench.service.raw DATABASE`` reads lines "FILE PACED" from its input. Each file holds
 the groups of a run as the server recorded them; they are written as fast as possible, or paced:
-each at the moment when the server wrote it. Nothing is looked up, judged or checked.
+each at the moment when the server wrote it. Nothing is looked up, decided or checked.
 """
 
 from __future__ import annotations

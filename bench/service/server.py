@@ -1,4 +1,4 @@
-"""A real service in a process of its own, seen from outside."""
+"""A real service in its own process, used from outside."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Acknowledged, durable bets per second, against raw commits of the same rows in the same groups.
 
 A bet counts when its player has the answer, which is sent after the commit. The players at a table
-bet as fast as they are answered; the last one to bet has the round dealt. Wars and cuts are
-answered too and do not count. Clients follow the events, and in one run they are also told what
-they may do after every change, as the page is. The raw loop writes the rows of each run right after
-it, in a process of its own.
+bet as fast as they are answered; the last bet starts the round. Wars and cuts are answered too and
+do not count. Clients follow the events, and in one run they are also told what they may do after
+every change, as the page is. The raw loop writes the rows of each run right after it, in a process
+of its own.
 """
 
 from __future__ import annotations

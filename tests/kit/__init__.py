@@ -1,4 +1,4 @@
-"""What the tests share: generated houses and commands, shoes that watch, round files on the spot.
+"""What the tests share: generated houses and commands, tables that check themselves, round files.
 
 ``houses`` makes houses over every axis of the schema, ``commands`` legal and illegal commands,
 ``watched`` a table that checks itself after every command, ``rounds`` round files and their replay.

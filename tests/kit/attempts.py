@@ -1,8 +1,8 @@
-"""Every command that might be accepted at a table now, without asking what is offered.
+"""Every command that a table might accept now, independent of its offers.
 
-Each kind for everybody: at every seat, with every amount at which the answer could change and the
-next one inside it. The amounts come from the posted limits, the chips of the seat and the tray; the
-engine decides. A kind whose fields are not named here fails.
+Each kind of command for every seat, with every amount at which the answer could change and its
+neighbour inside the range. The amounts come from the posted limits, the chips of the seat and the
+tray; the engine decides. A kind whose fields are not named here fails.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _wagers(state: Table) -> Iterator[c.Command]:
 
 
 def _stakes(state: Table, posted: WagerLimits, chips: int, coupon: int = 0) -> set[int]:
-    """Where limits, chips or a coupon that is down could end a range."""
+    """The amounts at which limits, chips or a placed coupon could end a range."""
     step = state.house.limits.step_cents
     least, most = max(posted.min_cents, coupon), posted.max_cents
     return {*_ends(least, most, step), *_ends(least, most - coupon, step), *_ends(0, chips, step)}
@@ -133,7 +133,7 @@ def _cuts(state: Table) -> Iterator[c.Command]:
 
 
 def _depths(state: Table, *, of_interest: bool) -> range:
-    """Every place in the shoe, or one where any other will do as well."""
+    """Every place in the shoe, or a single one if the place does not matter."""
     half = state.shoe.size // 2
     return range(state.shoe.size + 1) if of_interest else range(half, half + 1)
 
@@ -196,7 +196,7 @@ def _rejections(state: Table) -> Iterator[c.Command]:  # noqa: ARG001 - as above
 
 
 def _never(state: Table) -> Iterator[c.Command]:
-    """What is refused whatever its amount."""
+    """Commands that are refused whatever their amount."""
     for seat in state.seats:
         yield c.BetCashAloud(seat=seat, amount_cents=state.house.limits.first.min_cents)
 

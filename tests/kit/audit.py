@@ -1,7 +1,7 @@
-"""What a hand must come to, worked out from its cards and the house alone.
+"""The result that a hand must have, worked out from its cards and the house alone.
 
-Written from the rulebook, apart from the engine: it looks at no event and no movement, and it
-shares no code with ``table.settle``. Nets are in minor units.
+Written from the rulebook, independent of the engine: it reads no event and no movement, and shares
+no code with ``table.settle``. Nets are in minor units.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from tests.kit.people import FakeHasher, SetClock
 from tests.kit.service import seeded_vault
 
 AGE = 40
-_IDS = count()  # of commands: two sockets of one person never use the same
+_IDS = count()  # of commands: two sockets of one person never use the same id
 FRAME_MAX = 1_000_000
 
 
@@ -51,7 +51,7 @@ class Told:
 
 @dataclass
 class Client:
-    """Somebody with a socket at a table."""
+    """A person with a socket at a table."""
 
     casino: Casino
     person: Person
@@ -61,13 +61,13 @@ class Client:
 
     async def say(self, **message: Any) -> None:
         """Send a message."""
-        self.connection._allowance.left = 10.0  # how fast a client may talk is another test
+        self.connection._allowance.left = 10.0  # the rate limit is tested elsewhere
         await self.connection.receive(encode_json(message))
 
     async def give(
         self, command: c.Command | dict[str, Any], *, reason: str = "", identity: str = ""
     ) -> dict[str, Any]:
-        """Give a command; the answer."""
+        """Give a command and return its answer."""
         written = command if isinstance(command, dict) else command_to_json(command)
         identity = identity or f"test.{next(_IDS)}"
         extra = {"reason": reason} if reason else {}
@@ -76,7 +76,7 @@ class Client:
         return answers[-1]
 
     async def must(self, command: c.Command | dict[str, Any], *, reason: str = "") -> None:
-        """Give a command that is carried out."""
+        """Give a command that must be carried out."""
         answer = await self.give(command, reason=reason)
         assert answer["ok"], (command, answer)
 
@@ -101,29 +101,29 @@ class Rooms:
         *,
         hello: bool = True,
         age: int | None = AGE,
-        **said: Any,
+        **hello_fields: Any,
     ) -> Client:
-        """Somebody new, with these roles, at a table."""
+        """A new person with these roles, at a table."""
         person = await self.casino.persons.create_guest()
         if age is not None:
             person = await self.casino.persons.change(person.id, Changes(age_years=age))
         if frozenset(roles) != person.roles:
             person = await self._with_roles(person, frozenset(roles))
         started = await self.casino.sessions.start(person.id)
-        return await self.socket(table, person, started.token, hello=hello, **said)
+        return await self.socket(table, person, started.token, hello=hello, **hello_fields)
 
     async def socket(
-        self, table: str, person: Person, token: str, *, hello: bool = True, **said: Any
+        self, table: str, person: Person, token: str, *, hello: bool = True, **hello_fields: Any
     ) -> Client:
-        """One more socket of somebody."""
+        """One more socket of a person."""
         told = Told()
         visitor = await self.casino.visitor(token)
         connection = await self.casino.connect(table, visitor, told)
         client = Client(self.casino, person, token, connection, told)
         if hello:
-            if "last" in said:
-                said = {"stream": self.store.stream, **said}
-            await client.say(type="hello", **said)
+            if "last" in hello_fields:
+                hello_fields = {"stream": self.store.stream, **hello_fields}
+            await client.say(type="hello", **hello_fields)
         return client
 
     async def _with_roles(self, person: Person, roles: frozenset[Role]) -> Person:
@@ -137,7 +137,7 @@ class Rooms:
 async def open_casino(
     folder: Path, store: Store | None = None, seed: int = 1, **parts: Any
 ) -> AsyncIterator[Rooms]:
-    """A casino that runs until the end of the block; processes have ids of different seeds."""
+    """A casino that runs until the end of the block; several processes need different seeds."""
     store = MemoryStore() if store is None else store
     clock = SetClock()
     casino = Casino(

@@ -1,9 +1,9 @@
-"""A strict client of the service: it believes nothing and forgets nothing that it was told.
+"""A strict client of the service: it checks and remembers everything that it is sent.
 
 ``sign_up`` makes a guest over HTTP. ``Client`` is one program of one person at one table. It says
-hello with the number of its last event, gives commands under its own ids, and sends what was not
-answered again under the same id after it has reconnected. ``Broken`` is raised, and kept, for
-everything that the protocol rules out: a gap, a repeated event, another answer to the same command.
+hello with the number of its last event, gives commands under its own ids, and after a reconnect
+repeats unanswered commands under the same ids. ``Broken`` is raised, and kept, for everything that
+the protocol rules out: a gap, a repeated event, another answer to the same command.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ PATIENCE_SECONDS = 30.0
 PLAIN_HTTP = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 AGE_YEARS = 34
 FRAME_MAX_BYTES = 16_000_000
-# Answers to try again after: nothing was decided, and nothing was stored under the id.
+# Answers after which to try again: nothing was decided, and nothing was stored under the id.
 PASSING = frozenset({"service/store_failed", "service/too_many", "service/stopping"})
 UNREACHABLE = (OSError, ConnectionClosed, InvalidHandshake, InvalidMessage, EOFError, TimeoutError)
 
 
-class Broken(AssertionError):  # noqa: N818 - it is what was seen
+class Broken(AssertionError):  # noqa: N818 - it is a finding
     """The service did what the protocol rules out."""
 
 
@@ -44,7 +44,7 @@ class Lost(Exception):  # noqa: N818 - it is expected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guest:
-    """Somebody with a session."""
+    """A person with a session."""
 
     person: str
     name: str
@@ -52,12 +52,12 @@ class Guest:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What shows the session."""
+        """The headers that identify the session."""
         return {"Authorization": f"Bearer {self.token}"}
 
 
 def http_client(address: str) -> httpx.AsyncClient:
-    """A client for requests, past any proxy of the environment."""
+    """A client for requests that ignores proxies of the environment."""
     return httpx.AsyncClient(
         base_url=address, timeout=PATIENCE_SECONDS, trust_env=False, verify=PLAIN_HTTP
     )
@@ -68,21 +68,23 @@ async def sign_up(address: str, name: str | None = None) -> Guest:
     async with http_client(address) as http:
         answer = await http.post("/api/guest", json={} if name is None else {"name": name})
         assert answer.status_code == 201, answer.text
-        said = answer.json()
-        guest = Guest(person=said["me"]["person"], name=said["me"]["name"], token=said["token"])
+        session = answer.json()
+        guest = Guest(
+            person=session["me"]["person"], name=session["me"]["name"], token=session["token"]
+        )
         stated = await http.patch("/api/me", json={"age_years": AGE_YEARS}, headers=guest.headers)
         assert stated.status_code == 200, stated.text
     return guest
 
 
 async def sign_in(address: str, name: str, passphrase: str) -> Guest:
-    """Somebody with an account."""
+    """Sign in to an account."""
     async with http_client(address) as http:
         body = {"sign_in": name, "passphrase": passphrase}
         answer = await http.post("/api/sign-in", json=body)
     assert answer.status_code == 200, answer.text
-    said = answer.json()
-    return Guest(person=said["me"]["person"], name=said["me"]["name"], token=said["token"])
+    session = answer.json()
+    return Guest(person=session["me"]["person"], name=session["me"]["name"], token=session["token"])
 
 
 class Client:
@@ -108,7 +110,7 @@ class Client:
         self._waiting = dict[str, asyncio.Future[Json]]()
         self._news = asyncio.Event()
         self._welcomed = asyncio.Event()
-        # what it was told
+        # what the service has sent
         self.version: int | None = None
         self.events = dict[int, bytes]()  # by number
         self.shown_up_to = 0  # the events up to this one were shown as a view instead
@@ -119,7 +121,7 @@ class Client:
         self.welcome: Json = {}
         self.goodbye: str | None = None  # why the last socket ended
         self.broken: Broken | None = None
-        self.keep: Callable[[bytes], object] = lambda _frame: None  # is given every frame
+        self.keep: Callable[[bytes], object] = lambda _frame: None  # called with every frame
         self.dial: Json = {}  # how the service is reached, if not by its address: host, port, ssl
 
     # --- the socket -------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ class Client:
 
     @property
     def _has(self) -> Json:
-        """What it says of the events it has."""
+        """The last event that the client has, for the hello."""
         if self.version is None:
             return {}
         return {"last": self.version, "stream": self.welcome["stream"]}
@@ -145,7 +147,7 @@ class Client:
         return self._socket is not None and self._welcomed.is_set()
 
     async def connect(self) -> None:
-        """Open a socket, say hello, wait for the welcome, and give again what is pending.
+        """Open a socket, say hello, wait for the welcome, and repeat pending commands.
 
         Raises one of UNREACHABLE or Lost if that fails.
         """
@@ -195,7 +197,7 @@ class Client:
         for waiting in self._waiting.values():
             if not waiting.done():
                 waiting.set_exception(Lost())
-                waiting.exception()  # somebody may have stopped waiting
+                waiting.exception()  # the caller may have stopped waiting
         self._waiting.clear()
         self._news.set()
 
@@ -215,7 +217,7 @@ class Client:
                 self._socket = None
                 self._lose()
 
-    # --- what it is told --------------------------------------------------------------------------
+    # --- what the service sends -------------------------------------------------------------------
 
     def _take(self, raw: bytes) -> None:
         frame = _object(raw)
@@ -293,7 +295,7 @@ class Client:
         if self.broken is not None:
             raise self.broken
 
-    # --- what it says -----------------------------------------------------------------------------
+    # --- what the client sends --------------------------------------------------------------------
 
     async def command(self, command: Json, identity: str | None = None) -> Json:
         """Give a command and wait for its answer; Lost if the socket ends first.
@@ -312,7 +314,7 @@ class Client:
         return await self._ask(identity, self.pending[identity])
 
     async def ask(self, question: str) -> Json:
-        """Ask the table something."""
+        """Ask the table a question."""
         identity = f"ask-{next(self._numbers)}"
         return await self._ask(identity, _text({"type": "ask", "id": identity, "ask": question}))
 
@@ -348,7 +350,7 @@ class Client:
         self._raise_if_broken()
 
     def event(self, number: int) -> Json:
-        """An event that it was told of."""
+        """An event that the client has received."""
         return _object(self.events[number])
 
 

@@ -118,7 +118,7 @@ _FIELDS: dict[str, Callable[[Random, Table], object]] = {
 
 
 def sensible_command(random: Random, state: Table, shoe: Shoe) -> c.Command:
-    """Something that a person at this table would do now; it may still be refused."""
+    """A command that a person at this table would give now; it may still be refused."""
     step = due(state)
     if isinstance(step, c.DealCard | c.BurnCard) and shoe.lies_face_up(state.shoe.next_index):
         return c.SetAsideFaceUpCard()

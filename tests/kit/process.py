@@ -18,7 +18,7 @@ from tests.kit.nursery import Nursery
 START_SECONDS = 60.0
 INSTALLATION = "local"
 STACKED = "-stacked-"  # in the id of a table
-# A test is one address; the limits for one address are tested elsewhere.
+# All clients of a test have one address; the limits for one address are tested elsewhere.
 OPEN_DOORS = (
     "--guests-per-hour", "1000000", "--requests-per-second", "1000000", "--tables-per-hour",
     "1000000", "--sockets-per-address", "100000", "--sockets-per-person", "1000",
@@ -27,7 +27,7 @@ OPEN_DOORS = (
 
 
 class Service:
-    """A service on a folder of its own. Its address changes with every start."""
+    """A service on its own folder. Its address changes with every start."""
 
     def __init__(
         self,
@@ -83,13 +83,13 @@ class Service:
         self.pid = None
 
     async def stop(self) -> int:
-        """Ask it to stop, and wait; its exit status."""
+        """Ask it to stop and wait; returns its exit status."""
         assert self.pid is not None
         os.kill(self.pid, signal.SIGTERM)
         return await self.ended()
 
     async def ended(self) -> int:
-        """Wait until it has ended; its exit status."""
+        """Wait until it has ended; returns its exit status."""
         assert self.pid is not None
         while (status := self.nursery.ended(self.pid)) is None:
             await asyncio.sleep(0.01)
@@ -97,7 +97,7 @@ class Service:
         return status
 
     def admin(self, *arguments: str) -> str:
-        """Run ``casinowar admin`` on the database; what it printed."""
+        """Run ``casinowar admin`` on the database; returns its output."""
         out = self.folder / "admin"
         out.unlink(missing_ok=True)
         where = ("--database", self.database, "--key-file", str(self.key_file))
@@ -107,14 +107,14 @@ class Service:
 
     @property
     def runs(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process runs."""
         return self.pid is not None and self.nursery.ended(self.pid) is None
 
     def last_lines(self) -> str:
         """The end of its log."""
         return self.log.read_text(encoding="utf-8")[-3000:] if self.log.exists() else ""
 
-    # --- what only the house can know -------------------------------------------------------------
+    # --- secrets of the house ---------------------------------------------------------------------
 
     def shoe(self, table: str, seed: Seed, decks: int) -> Shoe:
         """A shoe of a table: a stacked one, or from its sealed seed and the key file."""

@@ -1,7 +1,7 @@
-"""How the properties run: the same examples every time, so many and no more.
+"""How property tests run: the same examples every time, and a fixed number of them.
 
 The numbers in the tests are those of ``make drill``, which sets ``EXAMPLES=all``. ``make test``
-tries a third of them where there are many, unless a planted fault was then missed.
+tries a third of large numbers, except where a planted fault would be missed.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ IN_DRILL = pytest.mark.skipif(not EVERYTHING, reason="make drill runs it")
 
 
 def tried(examples: int) -> int:
-    """How many of so many examples are tried now."""
+    """How many of ``examples`` are tried in this run."""
     return examples if examples < MANY or EVERYTHING else examples // 3
 
 
 def checked(examples: int, *, always: bool = False) -> settings:
-    """Settings of a property: deterministic, without a clock, with a bounded number of examples.
+    """Settings of a property test: deterministic, without deadlines, a fixed number of examples.
 
-    With ``always``, all of them in ``make test`` too. Run with ``--hypothesis-seed`` and a larger
-    number by hand to search further.
+    With ``always``, ``make test`` tries all of them too. Run with ``--hypothesis-seed`` and a
+    larger number by hand to search further.
     """
     return settings(
         max_examples=examples if always else tried(examples),

@@ -1,4 +1,4 @@
-"""A short game at a table with real cards, told by the dealer."""
+"""A short game at a table with real cards, which the dealer enters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from casinowar.table.shoe import Shoe, ToldShoe
 
 
 class RealCards:
-    """A table whose next face is ``told``; everything that was done is kept."""
+    """A table whose next face is ``told``; all commands are kept."""
 
     def __init__(self, house: str = "wisconsin") -> None:
         self.told = ToldShoe()
@@ -32,20 +32,20 @@ class RealCards:
         return self.told
 
     def deals(self, face: str) -> None:
-        """Burn what is due, then deal this face."""
+        """Burn the due cards, then deal this face."""
         while isinstance(step := due(self.table.state), c.BurnCard):
             self.table.must(step)
         self.tells(face, step)
 
     def tells(self, face: str, command: c.Command | None) -> None:
-        """Give a command for which the dealer tells a face."""
+        """Give a command for which the dealer enters a face."""
         assert command is not None
         self.told = ToldShoe(parse_card(face))
         self.table.must(command)
         self.told = ToldShoe()
 
     def steps_to(self, phase: Phase) -> None:
-        """Step after step until the table is in a phase; nobody cuts."""
+        """Take the due steps until the table is in a phase; nobody cuts."""
         while self.table.state.phase is not phase:
             asked = self.table.state.cut_offered_to
             step = due(self.table.state) if asked is None else c.RefuseCut(seat=asked)
@@ -54,7 +54,7 @@ class RealCards:
 
 
 def game() -> RealCards:
-    """A war with a face that was told again, and the cutting card."""
+    """A war with a corrected face, and the cutting card."""
     real, house = RealCards(), load_house("wisconsin")
     table = real.table
     table.must(c.OpenTable(day=date(2026, 3, 2), dealer="Ana", tray_cents=10**7, physical=True))

@@ -1,4 +1,4 @@
-"""What the record answers, as the JSON that clients get."""
+"""Answers about past rounds, as the JSON that clients get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round files written on the spot, and what ``casinowar replay --json`` says of them."""
+"""Round files made by tests, and their results in ``casinowar replay --json``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from casinowar.cli.main import main
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round file as a value; ``text`` is what the file holds."""
+    """A round file as a value; ``text`` is its content."""
 
     house: str
     cards: str  # "Kh Kd ?? 2c"

@@ -1,4 +1,4 @@
-"""Compiled JSON Schema validators: in pure Python the messages of all tests take a minute."""
+"""Compiled JSON Schema validators: pure Python would take a minute for all messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jsonschema_rs import Draft202012Validator, meta
 
 
 def validator(schema: dict[str, Any], name: str = "") -> Draft202012Validator:
-    """Of a whole document, or of one of its definitions; formats such as ``date`` are checked."""
+    """The validator of a document or one of its definitions; checks formats such as ``date``."""
     if name:
         schema = {"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]}
     return Draft202012Validator(schema, validate_formats=True)

@@ -42,7 +42,7 @@ BUY_CENTS = 100_000_00
 
 
 def seeded_vault(folder: Path, seed: int = 1) -> Vault:
-    """Sealing keys in a folder, and seeds that repeat."""
+    """Sealing keys in a folder, and seeds that are the same in every run."""
     random_bytes = Random(seed).randbytes
     path = folder / "sealing-keys"
     keys = KeyFile(path) if path.exists() else KeyFile.create(path, random_bytes)
@@ -58,7 +58,7 @@ async def open_table(
     clock: SetClock | None = None,
     house: House | None = None,
 ) -> TableActor:
-    """A new table, or one that the store has already, hosted in this process."""
+    """A new table, or one that is already in the store, opened in this process."""
     own = house_of(load_house(settings.house) if house is None else house, settings)
     table = table or settings.house
     clock = clock or SetClock()
@@ -87,7 +87,7 @@ def _utc(at_ms: int) -> datetime:
 
 @dataclass(slots=True)
 class Players:
-    """Persons who sit at one table, from seat 1 on, and what they do by chance."""
+    """People at one table, from seat 1 on, who act at random."""
 
     host: TableActor
     store: Store
@@ -104,7 +104,7 @@ class Players:
         return Actor(person=f"p_{seat:020}", name=name, who=Who(c.Role.PLAYER, seat), age_years=30)
 
     async def give(self, command: c.Command, by: Actor, reason: str = "") -> dict[str, Any]:
-        """Give a command under a new id; the answer."""
+        """Give a command under a new id and return the answer."""
         self.given += 1
         identity = f"{self.host.table.id}.{self.given}"
         digest = sha256(repr((identity, command)).encode()).digest()
@@ -129,7 +129,7 @@ class Players:
             await self.do(c.BuyChips(seat=seat, cash_cents=BUY_CENTS), self.actor(seat))
 
     async def play(self, rounds: int) -> None:
-        """Play so many rounds to their end."""
+        """Play this number of rounds to their end."""
         last = self.host.table.state.round_number + rounds
         while not self._over(last):
             await self.step()
@@ -139,7 +139,7 @@ class Players:
         return played is not None and played.number >= last
 
     async def step(self) -> None:
-        """Whatever the table waits for."""
+        """Answer what the table waits for."""
         state = self.host.table.state
         command, seat = self._next(state)
         await self.do(command, self.actor(seat))
@@ -198,7 +198,7 @@ async def played_table(
     names: Sequence[str] = ("Ana", "Bo", "Cy"),
     table: str = "",
 ) -> Players:
-    """A table at which so many rounds have been played; stop its host in the end."""
+    """A table at which ``count`` rounds have been played; stop its host at the end."""
     clock = SetClock()
     host = await open_table(store, seeded_vault(folder, seed), settings, table=table, clock=clock)
     players = Players(host, store, Random(seed), names, clock)

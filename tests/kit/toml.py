@@ -8,7 +8,7 @@ from datetime import date
 
 
 def toml_value(value: object) -> str:
-    """A value as it stands behind an equals sign."""
+    """A value as it is written after an equals sign."""
     match value:
         case bool():
             return "true" if value else "false"

@@ -1,4 +1,4 @@
-"""A table that checks itself after every command, dealt from a shoe that knows who looked."""
+"""A table that checks itself after every command, dealt from a shoe that records each look."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRAY_CENTS = 10**9
 
 
 class WatchedShoe:
-    """A shoe that writes down which cards it was asked to show."""
+    """A shoe that records which cards it was asked to show."""
 
     def __init__(self, cards: Sequence[Card | None], face_up: frozenset[int] = frozenset()) -> None:
         self.cards, self.face_up = cards, face_up
@@ -61,7 +61,7 @@ def ready_table(house: House, chips_cents: dict[int, int], decks: int | None = N
 
 
 def seen_cards(event: Event) -> list[Card]:
-    """Every card face that an event holds, wherever it holds it."""
+    """Every card face in an event, in any field."""
     found: list[Card] = []
     for field in fields(event):
         value = getattr(event, field.name)
