@@ -439,7 +439,7 @@ def test_an_opening_that_did_happen_is_not_denied(
         connection.executescript("DELETE FROM notes WHERE kind = 'table_closed'")
     assert main(["check", "--database", f"sqlite:///{copy}"]) == 1
     shown = capsys.readouterr().out
-    assert "table_closed is not there in its place" in shown
+    assert "table_closed is missing here" in shown
     assert "did not happen" not in shown
 
 

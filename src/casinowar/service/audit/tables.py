@@ -1,7 +1,7 @@
-"""One table, played again from its events, and compared with all that is stored beside them.
+"""Play one table again from its events, and compare everything else that is stored about it.
 
-Each command is decided again, and must lead to just the events that are stored after it, with the
-same comparisons, payments and citations (``record.verify``). Postings, finished rounds,
+Each command is decided again, and must lead to exactly the events that are stored after it, with
+the same comparisons, payments and citations (``record.verify``). Postings, finished rounds,
 snapshots, significant events and the number of sealed seeds follow from the events. They are read
 in the same order, so that memory does not grow with the database.
 """
@@ -48,7 +48,7 @@ from casinowar.table.engine import advance, fold
 from casinowar.table.state import Table, copied, sealed
 from casinowar.wire import decode_json, event_from_bytes
 
-SAY_EVERY = 10_000  # events
+REPORT_EVERY = 10_000  # events
 
 Item = TypeVar("Item")
 
@@ -80,11 +80,11 @@ class ByTable(Generic[Item]):
         return taken
 
     def put_back(self, table: str, items: Sequence[Item]) -> None:
-        """Leave rows that were taken to be taken again."""
+        """Put back rows, to be taken again."""
         self._front.extendleft((table, item) for item in reversed(items))
 
     async def skip(self, table: str) -> None:
-        """Leave out all other rows of a table."""
+        """Skip the remaining rows of a table."""
         while await self._next(table) is not None:
             self._front.popleft()
 
@@ -119,7 +119,7 @@ class Rows:
 
 
 class TableAudit:
-    """One table: its events are folded, and everything else is compared on the way."""
+    """Audits one table: folds its events, and compares everything else on the way."""
 
     def __init__(
         self,
@@ -135,7 +135,7 @@ class TableAudit:
         self.rows, self.progress = rows, progress
         self.state, self.mark = copied(Table(house=house)), NO_ROUND
         self.verifier: Verifier | None = Verifier(house, kept.rules)  # None: it has found a fault
-        self.wagers = set[int]()  # events with which the round that comes next could have begun
+        self.wagers = set[int]()  # events with which the next round can have begun
         self.first_heads = [first_head(origin) for origin in origins]  # of its logs, in order
         self.head = self.first_heads[0] if self.first_heads else b""
         self.is_sealed = not isinstance(kept.settings, Unreadable) and kept.settings.get("sealed")
@@ -143,7 +143,7 @@ class TableAudit:
         self.faults = dict[str, tuple[Fault, int]]()  # the first of its kind, and how many
 
     async def run(self, seeds: int) -> list[Fault]:
-        """All faults; of each kind the first is shown."""
+        """Find all faults; of each kind the first is described."""
         self._settings()
         version = 0
         try:
@@ -156,7 +156,7 @@ class TableAudit:
                 for row, event in zip(rows, events, strict=True):
                     version = row.version
                     await self._event(row, event)
-                    if version % SAY_EVERY == 0:
+                    if version % REPORT_EVERY == 0:
                         self.progress(version)
             await self._end(seeds)
         except Exception as error:
@@ -175,7 +175,7 @@ class TableAudit:
             self.faults["tables"] = (Fault(where=f"tables {self.table}", what=words), 1)
 
     async def _of_one_command(self, after: int) -> list[StoredEvent]:
-        """The next events up to those of another command."""
+        """The next events, up to the next command."""
         rows = await self.rows.events.take(self.table, lambda row: row.version == after + 1)
         while rows:
             more = await self.rows.events.take(self.table, partial(_follows, rows[-1]))
@@ -185,7 +185,7 @@ class TableAudit:
         return rows
 
     def _verify(self, rows: Sequence[StoredEvent], events: Sequence[e.Event]) -> None:
-        """Whether the command can have led to these events; after a fault nobody can tell."""
+        """Check that the command leads to these events; after a fault nothing more is verified."""
         if self.verifier is None:
             return
         first = rows[0]
@@ -228,7 +228,7 @@ class TableAudit:
         await self._snapshots(row.version)
 
     def _day(self, row: StoredEvent, event: e.Event) -> None:
-        """A gaming day begins near the time at which it was written."""
+        """Check that a gaming day begins near the time of its event."""
         if not isinstance(event, e.TableOpened | e.GamingDayStarted) or event.day == self.state.day:
             return
         if is_far(event.day, row.at_ms):
@@ -247,11 +247,11 @@ class TableAudit:
         for expected in significant(self.table, self.state, (event,), row.at_ms, row.actor):
             before = await self.rows.notes.take(self.table, _of_the_floor)
             if not await self.rows.notes.take(self.table, partial(eq, expected)):
-                self.rows.notes.put_back(self.table, before)  # they may be about what follows
-                self._fault("notes", row.version, f"{expected.kind} is not there in its place")
+                self.rows.notes.put_back(self.table, before)  # they may belong to later events
+                self._fault("notes", row.version, f"{expected.kind} is missing here")
                 continue
             for note in before:
-                words = f"{note.data.get('command')} by {note.actor} is noted and did not happen"
+                words = f"{note.data.get('command')} by {note.actor} is noted, but did not happen"
                 self._fault("notes", row.version, words)
 
     async def _round(self, row: StoredEvent, event: e.Event, after: Table) -> None:
@@ -266,9 +266,9 @@ class TableAudit:
             self._fault("rounds", row.version, _rounds_differ(kept, list(expected)))
 
     async def _shoe(self, row: StoredEvent, event: e.Event, after: Table) -> None:
-        """The steps of a sealed shoe are kept, and only those."""
+        """Compare the stored steps of a sealed shoe."""
         if isinstance(event, e.ShoeLoaded):
-            self.card_ms = row.at_ms  # nobody can have seen one since
+            self.card_ms = row.at_ms  # no card can have been seen since
         kept = await self.rows.shoe_steps.take(
             self.table, lambda found: found.version <= row.version
         )
@@ -290,7 +290,7 @@ class TableAudit:
             if kept.version != version or not self._is_now(kept):
                 self._fault("snapshots", kept.version, "it shows another table")
             elif not self.first_heads and self.is_sealed:
-                continue  # nobody said which origins it has
+                continue  # its origins are not known
             elif kept.head in self.first_heads[1:]:  # a restore began another log here
                 self.head = kept.head
             elif kept.head != self.head:
@@ -305,7 +305,7 @@ class TableAudit:
         return shown == sealed(copied(self.state))
 
     async def _end(self, seeds: int) -> None:
-        """Nothing may be left, and the seeds of some shoes ahead are ready."""
+        """Check that no row is left over, and that the next shoes have their seeds."""
         left: dict[str, list[Any]] = {
             "events": await self.rows.events.take(self.table),
             "postings": await self.rows.postings.take(self.table),
@@ -321,7 +321,7 @@ class TableAudit:
         mix = self.state.mix
         loaded = mix is not None and mix.number == self.state.shoe.number
         if loaded and self.card_ms + OVERDUE_MS < self.now_ms:
-            words = "its seed is not shown a day after its last card: players see an alarm"
+            words = "its seed is not revealed a day after its last card: players see an alarm"
             where = f"shoe {self.table} {self.state.shoe.number}"
             self.faults["shoe"] = (Fault(where=where, what=words), 1)
         expected = self.state.shoe.number + SEEDS_AHEAD
@@ -342,7 +342,7 @@ def _follows(last: StoredEvent, row: StoredEvent) -> bool:
 
 
 def _done(row: StoredEvent) -> Done | None:
-    """The command that an event is the first of, without its events; None if there is none."""
+    """The command whose first event this is, without its events; None if there is none."""
     try:
         return read_command_line(decode_json(row.given)) if row.given else None
     except InputError as error:
@@ -359,7 +359,7 @@ def _reason(error: Exception) -> str:
 def _time(at_ms: int) -> str:
     try:
         return iso(at_ms)
-    except (OSError, OverflowError, ValueError):  # no clock shows it
+    except (OSError, OverflowError, ValueError):  # out of range
         return f"{at_ms} ms"
 
 
@@ -382,8 +382,8 @@ def _of_the_floor(note: Note) -> bool:
 
 def _gives_reason_of(row: StoredEvent, note: Note) -> bool:
     """Whether a note is about the action of the floor that an event is part of."""
-    said = (note.at_ms, note.actor, note.data.get("reason"))
-    return _of_the_floor(note) and said == (row.at_ms, row.actor, row.reason)
+    noted = (note.at_ms, note.actor, note.data.get("reason"))
+    return _of_the_floor(note) and noted == (row.at_ms, row.actor, row.reason)
 
 
 def _counted(fault: Fault, count: int) -> Fault:

@@ -54,9 +54,9 @@ class Slips:
     async def prepare(
         self, host: TableActor, by: Person, command: Json, reason: str, count: Mapping[str, int]
     ) -> Document:
-        """A slip that waits for the dealer's count; refused if the table would refuse the act.
+        """Prepare a slip for the dealer's count; refused if the table would refuse the act.
 
-        Asked again for the same chips, it is the same slip.
+        The same request again returns the same slip.
         """
         act = acts.read_act(host, by, command, reason)
         if not isinstance(act, SLIPS):
@@ -98,7 +98,7 @@ class Slips:
         return await host.run(alone)
 
     async def withdraw(self, host: TableActor, by: Person, name: str) -> Document:
-        """Nothing moves; anybody of the floor may take a slip back until it is counted."""
+        """Withdraw a slip; any floorperson may until it is counted. Nothing moves."""
         if seat_of(host.table.state, by.id) is not None:
             raise ServiceRefused(own_table_refusal())
         slip = await self._counted_or_open(host, name)
@@ -115,9 +115,9 @@ class Slips:
     async def count(
         self, host: TableActor, by: Person, name: str, count: Mapping[str, int]
     ) -> Document:
-        """The dealer's own count: the chips move if it is the floor's, and otherwise stay.
+        """Compare the dealer's count with the floor's: the chips move only if they agree.
 
-        Only whoever deals at the table counts.
+        Only the dealer of the table may count.
         """
         counted = written(checked_count(count))
         table = host.table
@@ -131,7 +131,7 @@ class Slips:
             words = "You prepared this slip yourself: somebody else has to count it."
             refuse(ServiceCode.NOT_ALLOWED, words)
         if slip.state == DONE and slip.body["counted_by"] == by.id:
-            return slip  # asked again
+            return slip  # the same request again
         if slip.state != OPEN:
             refuse(ServiceCode.SLIP_ENDED, ended_words(slip))
         who = {"counted_by": by.id, "counted_name": by.name, "counted": counted}
@@ -147,8 +147,8 @@ class Slips:
     async def _carry_out(self, host: TableActor, slip: Document) -> Document:
         """Have the table move the chips, once, under the slip's own id, in both names.
 
-        If the table refuses, the slip waits again, for another moment. If the database failed,
-        nobody knows whether they moved: the next who asks finds out.
+        If the table refuses, the slip waits again, for another moment. If the database failed, it
+        is not known whether they moved: the next request finds out.
         """
         body, floor = slip.body, await self._casino.persons.find(slip.owner)
         try:
@@ -168,7 +168,7 @@ class Slips:
             raise
         return await self._keep(slip, DONE)
 
-    # --- finding them
+    # --- finding slips
 
     async def waiting(self, table: OpenTable) -> list[Document]:
         """The slips that wait at a table; those of an earlier opening lapse."""
@@ -183,7 +183,7 @@ class Slips:
         return found
 
     async def on_desk(self) -> list[Document]:
-        """The slips that wait, and those that were begun lately and are over; the oldest first."""
+        """The slips that wait, and recent ones that are over, oldest first."""
         since_ms = self._clock.now_ms() - RECENT_MS
         queries = [DocumentQuery(kind=SLIP, since_ms=since_ms, limit=SHOWN_MAX)]
         queries += [DocumentQuery(kind=SLIP, state=state, limit=SHOWN_MAX) for state in WAITING]
@@ -194,9 +194,9 @@ class Slips:
         return sorted(found.values(), key=lambda slip: (slip.at_ms, slip.id))
 
     async def _as_it_stands(self, table: OpenTable, slip: Document) -> Document:
-        """A slip that waits, unless its chips have moved or its table has been closed since."""
+        """The current state of a waiting slip: its chips may have moved, or its table closed."""
         if slip.state == AGREED and await self._store.answer(slip.owner, slip.id) is not None:
-            return await self._keep(slip, DONE)  # and then the service stopped
+            return await self._keep(slip, DONE)  # the service stopped after the move
         opened = await self._store.notes(NoteQuery(kind="table_opened", table=table.id, limit=1))
         since_ms = opened[0].note.at_ms if opened else 0
         if table.state.phase is not Phase.CLOSED and since_ms <= slip.at_ms:
@@ -237,7 +237,7 @@ class Slips:
 
 
 def shown_slip(slip: Document, table: OpenTable, title: str, viewer: Person) -> FloorSlip:
-    """A slip as somebody sees it: whoever may count it is not told what the floor counted."""
+    """A slip as a person sees it; a person who may count it does not see the floor's count."""
     body = slip.body
     floor = may_do(viewer.roles, Action.SEE_FLOOR) and Role.DEALER not in viewer.roles
     sees = slip.state == DONE or slip.owner == viewer.id or floor
@@ -262,7 +262,7 @@ def shown_slip(slip: Document, table: OpenTable, title: str, viewer: Person) -> 
 
 
 def ended_words(slip: Document) -> str:
-    """What has become of a slip, in one sentence that tells no sum."""
+    """The state of a slip in one sentence; no sum is named before both counts agree."""
     body, named = slip.body, _named(slip)
     match slip.state:
         case "done":
@@ -280,7 +280,7 @@ def ended_words(slip: Document) -> str:
 
 
 def written(count: Mapping[int, int]) -> dict[str, int]:
-    """A count as it is kept: only what there is, so that two of the same chips are equal."""
+    """A count as it is stored, without zeros, so that counts of the same chips are equal."""
     return {str(cents): number for cents, number in sorted(count.items()) if number}
 
 

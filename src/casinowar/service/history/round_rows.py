@@ -11,14 +11,14 @@ from casinowar.store.interface import HandRow, Note, RoundRow, ShoeStep, Stage
 from casinowar.table import events as e
 from casinowar.table.state import Action, Hand, Phase, Seat, Table
 
-LARGE_STAKES = 20  # a wager or a win of so many minimum wagers is noted
+LARGE_STAKES = 20  # minimum wagers; a wager or a win of this size is noted
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMark:
-    """What must be remembered of the round that is being bet on or played."""
+    """What is remembered of the round that is being bet on or played."""
 
-    first: int | None = None  # its first wager; None: nobody has bet
+    first: int | None = None  # the version of its first wager; None: nobody has bet
     called: frozenset[int] = frozenset()  # seats for which policy answered
     voided: bool = False
 
@@ -38,7 +38,7 @@ def mark_after(
     return mark
 
 
-# asked by type: an instance check of an abstract class costs more than all the rest
+# looked up by type: an instance check of an abstract class costs more than all the rest
 _MARKING = {
     e.WagerPlaced,
     e.RoundVoided,
@@ -145,7 +145,7 @@ def _by_wager(hand: Hand) -> dict[str, Any]:
 def shoe_steps(
     before: Table, after: Table, events: Sequence[e.Event], first_version: int, at_ms: int
 ) -> tuple[ShoeStep, ...]:
-    """The stages that sealed shoes came to with these events."""
+    """The stages that sealed shoes reached with these events."""
     if before.mix is after.mix and before.shoe.number == after.shoe.number:
         return ()  # most commands
     sealed, opened, closed = set[int](), set[int](), False
@@ -221,7 +221,7 @@ def significant(
         kind, data, seat = "", dict[str, Any](), 0
         match event:
             case e.WagerPlaced() | e.WagerPaid() if event.amount_cents < large:
-                continue  # first, because it is what happens most
+                continue  # first, because it is the most frequent case
             case e.NoMoreBetsAnnounced():
                 number = last = event.round
             case e.RoundCompleted():

@@ -1,4 +1,4 @@
-"""What the operator does at the machine itself: accounts, roles and sealing keys."""
+"""What the operator does on the command line: accounts, roles and sealing keys."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def _persons(
 async def create_administrator(
     config: Config, name: str, passphrase: str, hashing: Argon2Settings | None = None
 ) -> str:
-    """Make an account with the role administrator; its id."""
+    """Create an account with the role administrator; returns its id."""
     async with _persons(config, hashing) as (_, persons):
         return (await persons.create_administrator(name, name, passphrase)).id
 
@@ -76,7 +76,7 @@ async def list_accounts(config: Config) -> list[str]:
 async def change_role(
     config: Config, name: str, role: str, reason: str, *, grants: bool
 ) -> list[str]:
-    """Grant or revoke one role of an account; the roles that it has then."""
+    """Grant or revoke one role of an account; returns its roles afterwards."""
     if role not in {known.value for known in Role}:
         raise InputError("role", f"must be one of {', '.join(known.value for known in Role)}")
     async with _persons(config) as (store, persons):
@@ -93,14 +93,14 @@ async def change_role(
 
 
 async def rotate_key(config: Config) -> int:
-    """Add a sealing key and seal every seed with it, while a service may run; how many there are.
+    """Add a sealing key and seal every seed with it, while a service may run; returns their number.
 
-    A running service seals with the new key from its next seed on. What it was just writing with
-    the old one is found when all tables are gone through once more.
+    A running service seals with the new key from its next seed on. Seeds that it was just sealing
+    with the old key are found in another pass over all tables.
     """
     keys, count = KeyFile(config.key_path()), 0
     async with open_seeds(config.database_url()) as store:
-        await _reseal_all(store, keys, config)  # all can be opened: now nothing is lost
+        await _reseal_all(store, keys, config)  # make sure that all can be opened
         keys.rotate()
         while more := await _reseal_all(store, keys, config):
             count += more
@@ -108,7 +108,7 @@ async def rotate_key(config: Config) -> int:
 
 
 def rotate_signing_key(config: Config) -> str:
-    """Add a signing key, which the one before it signs for; its public key.
+    """Add a signing key, signed by the previous one; returns its public key.
 
     A running service signs with it from its next head on.
     """
@@ -137,7 +137,7 @@ async def _reseal(store: SeedStore, keys: KeyFile, config: Config, table: str) -
 async def restore_backup(config: Config, file: Path) -> None:
     """Fill an empty database with a backup, if the sealing keys for its shoes are in place.
 
-    Nobody plays on with cards that were seen after the backup was made (``Casino.begin_again``).
+    Cards that were seen after the backup was made are replaced (``Casino.begin_again``).
     """
     keys = await asyncio.to_thread(_checked_keys, config, file)
     make_folder(config)
@@ -165,7 +165,7 @@ async def restore_backup(config: Config, file: Path) -> None:
 
 
 def _checked_keys(config: Config, file: Path) -> KeyFile | None:
-    """The keys, if they open every seed of a backup: without them it is of no use.
+    """The keys, if they open every seed of a backup, which is useless without them.
 
     None: it holds no seeds.
     """

@@ -97,7 +97,7 @@ class Sessions:
         return Started(token=token, session=_session(row))
 
     async def find(self, token: str | None) -> Session:
-        """The session of a token, which lasts longer by being used; refused if there is none."""
+        """The session of a token, extended by this use; refused if there is none."""
         if not token or len(token) > TOKEN_MAX:
             raise refused(ServiceCode.NO_SESSION, "You are not signed in.")
         now_ms = self._clock.now_ms()
@@ -123,7 +123,7 @@ class Sessions:
         await self._end(session.person, [session.digest])
 
     async def places(self, session: Session) -> list[Place]:
-        """Everywhere its person is signed in, the place of last use first."""
+        """Everywhere the person is signed in: this session first, then by last use."""
         now_ms = self._clock.now_ms()
         rows = await self._store.sessions(session.person)
         found = [
@@ -140,7 +140,7 @@ class Sessions:
         return sorted(found, key=lambda place: (not place.here, -place.used_ms))
 
     async def end_place(self, session: Session, place: str) -> None:
-        """Sign its person out at one place; refused if they are not signed in there."""
+        """Sign the person out at one place; refused if they are not signed in there."""
         rows = await self._store.sessions(session.person)
         found = [row.digest for row in rows if _public_id(row.digest) == place]
         if not found:
@@ -148,7 +148,7 @@ class Sessions:
         await self._end(session.person, found)
 
     async def end_elsewhere(self, session: Session) -> None:
-        """Sign its person out of all clients but this one."""
+        """Sign the person out of all clients but this one."""
         rows = await self._store.sessions(session.person)
         await self._end(
             session.person, [row.digest for row in rows if row.digest != session.digest]
@@ -167,7 +167,7 @@ class Sessions:
         return "" if ended is None else str(ended.body["why"])
 
     async def end_everywhere(self, person: str, why: str = "") -> None:
-        """Sign a person out of all clients, which can still ask ``why`` if it was not they."""
+        """Sign a person out of all clients; if staff did it, these can still ask ``why``."""
         now_ms = self._clock.now_ms()
         for row in await self._store.sessions(person) if why else ():
             await self._store.keep_document(
@@ -207,7 +207,7 @@ def digest_of(token: str) -> bytes:
 
 
 def _public_id(digest: bytes) -> str:
-    """A name for a session that its person can be shown; nobody can sign in with it."""
+    """An id of a session that its person may see; it cannot be used to sign in."""
     return sha256(b"session " + digest).hexdigest()[:16]
 
 
