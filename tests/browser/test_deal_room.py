@@ -339,8 +339,8 @@ async def test_a_table_has_one_dealer_and_the_page_of_another_says_who(
 async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_cards(
     browser: Browser, service: Service, tmp_path: Path
 ) -> None:
-    """A war with three seats; the record of what the dealer told verifies."""
-    pit = Pit(service, "wisconsin", physical=True)
+    """A war with three seats, one with a coupon; the record of what the dealer told verifies."""
+    pit = Pit(service, "wisconsin", physical=True, coupons=True)
     async with person(browser, service.url, TABLET) as ana:
         await signed_in(ana, "ana")
         await ana.go(f"/deal/{pit.table}")
@@ -365,8 +365,11 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         for seat in (1, 3, 6):
             await page.get_by_role("button", name=f"Seat {seat}", exact=True).click()
             await page.get_by_label("Initial").fill("10")
+            if seat == 6:
+                await page.get_by_label("Coupon").fill("10")
             await page.keyboard.press("Enter")
             await expect(page.locator(".desk")).to_have_count(0)
+        await expect(page.locator(".paper")).to_have_text(["10"])
         await pit.step(ana, (), touch=False)  # no more bets
         pad = page.get_by_role("group", name="Rank of the card")
         await expect(pad).to_be_visible()

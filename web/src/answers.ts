@@ -46,6 +46,8 @@ export interface Areas {
   readonly sides: ReadonlyArray<Side>;
   /** A placed wager stays. */
   readonly bets_final: boolean;
+  /** A table that people deal can take match play coupons. */
+  readonly coupons: boolean;
 }
 
 /** Play chips, in cents. */
@@ -81,7 +83,7 @@ export interface ChipMove {
   readonly wager: "initial" | "tie" | "side" | "war" | "war_tie" | "coupon";
   /** The name of a side bet. */
   readonly side: string | null;
-  /** On that wager. */
+  /** On that wager; what is paid counts a coupon beside it too. */
   readonly stake_cents: number;
   readonly amount_cents: number;
   /** Of what is paid. */
@@ -110,6 +112,8 @@ export interface Choice {
 
 /** The clauses behind the questions to players. */
 export interface Cited {
+  /** A match play coupon. */
+  readonly coupon: string;
   /** How deep a cut must be. */
   readonly cut_depth: string;
   /** The minimum age, if there is one. */
@@ -164,7 +168,7 @@ export interface Contribution {
 
 /** What the floor decided. */
 export interface Decision {
-  /** What the player is to get; 0: nothing is owed. */
+  /** What the player must be paid; 0: nothing is owed. */
   readonly pay_cents: number;
   readonly words: string;
 }
@@ -258,7 +262,7 @@ export interface DisputeSheet {
   readonly words: string;
 }
 
-/** Something that was done with a file: opened, read, decided, confirmed or not. */
+/** One step of a file: opened, read, decided, confirmed or rejected. */
 export interface DisputeStep {
   /** ISO 8601, in UTC. */
   readonly at: string;
@@ -450,13 +454,13 @@ export interface FloorCall {
   /** The last round that was dealt before the call. */
   readonly round: number;
   readonly at_ms: number;
-  /** Who goes there. */
+  /** Who has taken it. */
   readonly taken_name: string | null;
   readonly taken_ms: number | null;
   /** Who settled it. */
   readonly done_name: string | null;
   readonly done_ms: number | null;
-  /** What came of it. */
+  /** The outcome. */
   readonly outcome: string | null;
 }
 
@@ -484,7 +488,7 @@ export interface FloorDesk {
   readonly now_ms: number;
   readonly tables: ReadonlyArray<FloorTable>;
   readonly calls: ReadonlyArray<FloorCalls>;
-  /** That wait, or were prepared in the last quarter of an hour. */
+  /** Slips that wait, or were prepared in the last 15 minutes. */
   readonly slips: ReadonlyArray<FloorSlip>;
 }
 
@@ -513,7 +517,7 @@ export interface FloorMove {
   readonly source: string;
   readonly target: string;
   readonly cents: number;
-  /** The clause or policy it rests on. */
+  /** The clause or policy it is based on. */
   readonly cites: string;
 }
 
@@ -576,7 +580,7 @@ export interface FloorSeat {
 
 /**
  * A fill or credit slip at a table that people deal.
- * What the floor counted is not told to whoever may count it too, until both counts agree.
+ * A person who may count the chips does not see the floor's count until both counts agree.
  */
 export interface FloorSlip {
   readonly id: string;
@@ -594,15 +598,15 @@ export interface FloorSlip {
   readonly yours: boolean;
   /** Of the chips to count, in cents. */
   readonly denominations: ReadonlyArray<number>;
-  /** Null: you are not told. */
+  /** null: hidden from you. */
   readonly amount_cents: number | null;
-  /** What the floor counted. Null: you are not told. */
+  /** What the floor counted; null: hidden from you. */
   readonly count: Readonly<Record<string, number>> | null;
-  /** Null: you are not told. */
+  /** null: hidden from you. */
   readonly reason: string | null;
-  /** Who counted it too; null: nobody yet. */
+  /** Who counted second; null: nobody yet. */
   readonly counted_name: string | null;
-  /** What they counted. Null: nothing yet, or you are not told. */
+  /** What they counted; null: nothing yet, or hidden from you. */
   readonly counted_cents: number | null;
   /** How it stands, in one sentence. */
   readonly words: string;
@@ -623,7 +627,7 @@ export interface FloorSums {
   readonly house_cents: number;
 }
 
-/** A table at a glance. */
+/** A table in the overview. */
 export interface FloorTable {
   readonly id: string;
   readonly title: string;
@@ -654,21 +658,21 @@ export interface FloorTable {
   readonly tray: FloorTray;
   readonly takings: FloorTakings;
   readonly rules: FloorRules;
-  /** What the last closing count said; empty: none. */
+  /** The last closing count in words; empty: none. */
   readonly counted: string;
 }
 
 /** The house's win against theory. */
 export interface FloorTakings {
   readonly rounds: number;
-  /** All that was staked. */
+  /** The sum of all stakes. */
   readonly handle_cents: number;
   readonly win_cents: number;
   /** The expected win. */
   readonly theory_cents: number;
-  /** Half of the 95 % interval around theory; null: too few. */
+  /** Half of the 95 % interval around theory; null: too few rounds. */
   readonly half_cents: number | null;
-  /** Whether the win is inside; null: too few. */
+  /** Whether the win is inside; null: too few rounds. */
   readonly inside: boolean | null;
 }
 
@@ -753,7 +757,7 @@ export interface HandShown {
   readonly answers: ReadonlyArray<AnswerShown>;
 }
 
-/** What all hands of one house with one outcome come to, with or without a Tie wager. */
+/** Sums over all hands of one house with one outcome, with or without a Tie wager. */
 export interface HandTotals {
   readonly house: string;
   readonly title: string;
@@ -824,7 +828,7 @@ export interface HouseRules {
   readonly answer: Sheet;
 }
 
-/** What N rounds can do, as ``casinowar session --json`` prints it, but not without an end. */
+/** What N rounds can do, as ``casinowar session --json`` prints it, without open-ended play. */
 export interface HouseSession {
   readonly ok: boolean;
   readonly house: string;
@@ -846,7 +850,7 @@ export interface Houses {
   readonly houses: ReadonlyArray<HouseLine>;
 }
 
-/** Somebody who sees one's progress. */
+/** A person who sees the pupil's progress. */
 export interface Instructor {
   readonly person: string;
   readonly name: string;
@@ -861,11 +865,11 @@ export interface KeyShown {
   readonly paid: boolean;
 }
 
-/** A person, and how they came to their roles. */
+/** A person, and the last changes of their roles. */
 export interface KnownPerson {
   readonly ok?: boolean;
   readonly person: Shown;
-  /** Of their roles, the newest first. */
+  /** Newest first. */
   readonly changes: ReadonlyArray<RoleChange>;
 }
 
@@ -953,12 +957,12 @@ export interface LineShown {
 
 /** Something that happened at some table. */
 export interface LiveEvent {
-  /** The same for the same event, every time. */
+  /** Identifies the event; the same every time. */
   readonly key: string;
   /** ISO 8601, in UTC. */
   readonly at: string;
   readonly group: "dispute" | "floor" | "irregularity" | "large" | "people" | "round" | "table" | "war";
-  /** Whether somebody should look at it now. */
+  /** Whether somebody should check it now. */
   readonly heavy: boolean;
   readonly words: string;
   readonly cites: string;
@@ -968,7 +972,7 @@ export interface LiveEvent {
   readonly round: string | null;
   /** The number of a dispute. */
   readonly dispute: string | null;
-  /** Of those whom it concerns. */
+  /** The people concerned. */
   readonly names: ReadonlyArray<string>;
 }
 
@@ -976,7 +980,7 @@ export interface LiveEvent {
 export interface LiveEvents {
   readonly ok: boolean;
   readonly events: ReadonlyArray<LiveEvent>;
-  /** Ask for what is before this time, in ms. */
+  /** The `until_ms` of the next page; null: the last one. */
   readonly next: number | null;
 }
 
@@ -989,16 +993,16 @@ export interface Me {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   readonly age_stated: boolean;
-  /** You are at least this old now; null: you have not said. */
+  /** You are at least this old now; null: not stated. */
   readonly age_from_years: number | null;
-  /** By your own statement you are younger than this; null: you have not said so. */
+  /** By your own statement you are younger than this; null: not stated. */
   readonly age_under_years: number | null;
-  /** A break, an exclusion or a limit that lets them play nothing new; or null. */
+  /** The break, exclusion or limit that stops new play; null: none. */
   readonly stopped: Stopped | null;
   readonly balance: Balance;
 }
 
-/** The pupils of an instructor who gave them their code. */
+/** The pupils who gave an instructor their code. */
 export interface MyClass {
   readonly ok: boolean;
   readonly pupils: ReadonlyArray<Pupil>;
@@ -1109,7 +1113,7 @@ export interface OnePerson {
   readonly person: Shown;
 }
 
-/** A pupil who was taken into the class. */
+/** A pupil who has joined the class. */
 export interface OnePupil {
   readonly ok: boolean;
   readonly pupil: Pupil;
@@ -1133,7 +1137,7 @@ export interface OneTable {
   readonly view: View;
 }
 
-/** A lesson that goes on, and what came of the last answer. */
+/** An open lesson, and the reply to the last answer. */
 export interface OpenLesson {
   readonly ok: boolean;
   readonly lesson: LessonShown;
@@ -1164,7 +1168,7 @@ export interface OwedLine {
   readonly owed_cents: number;
   /** What came back, by the ledger. */
   readonly paid_cents: number;
-  /** Above zero: so much is missing. */
+  /** Above zero: the amount that is missing. */
   readonly difference_cents: number;
 }
 
@@ -1196,7 +1200,7 @@ export interface PastEvent {
 /** One hand of a finished round. */
 export interface PastHand {
   readonly seat: number;
-  /** The id of the player, for staff and oneself. */
+  /** The player's id; for staff and for the player. */
   readonly player: string | null;
   readonly name: string;
   readonly you: boolean;
@@ -1218,7 +1222,7 @@ export interface PastHand {
 export interface PastRound {
   /** The id of a round. */
   readonly id: string;
-  /** null: a private table, whose id is for its players. */
+  /** null: a private table, whose id only its players see. */
   readonly table: string | null;
   readonly round: number;
   /** ISO 8601, in UTC. */
@@ -1305,7 +1309,7 @@ export interface Percent {
 export interface Persons {
   readonly ok?: boolean;
   readonly persons: ReadonlyArray<Shown>;
-  /** Ask for what is after this name. */
+  /** The `after` of the next page; null: the last one. */
   readonly next: string | null;
 }
 
@@ -1416,7 +1420,7 @@ export interface RackAfter {
   readonly text: ReadonlyArray<string>;
   /** The id of a round. */
   readonly id: string;
-  /** Whether its last round is the recorded one; null: it proves none. */
+  /** Whether its last round is the recorded one; null: not proved. */
   readonly agrees: boolean | null;
 }
 
@@ -1451,11 +1455,11 @@ export interface RankDecision {
 export interface RefillTerms {
   readonly ok?: boolean;
   readonly play_money?: boolean;
-  /** For players with less in all. */
+  /** For players with less in total. */
   readonly below_cents: number;
   /** What the balance is filled up to. */
   readonly to_cents: number;
-  /** The earliest time; null: a refill is not too early now. */
+  /** The earliest time; null: no need to wait. */
   readonly again_ms: number | null;
   /** Whether you would get one now. */
   readonly possible: boolean;
@@ -1544,12 +1548,12 @@ export interface Returns {
   readonly wagers: ReadonlyArray<WagerReturn>;
 }
 
-/** The latest rounds of a table, the newest first, and what they come to. */
+/** The latest rounds of a table, newest first, and their sums. */
 export interface Road {
   readonly ok: boolean;
   readonly rounds: ReadonlyArray<RoadRound>;
   readonly counted: RoadSums;
-  /** Over the same rounds, only for those who agreed. Empty at public tables. */
+  /** Over the same rounds, only players who agreed. Empty at public tables. */
   readonly players: ReadonlyArray<RoadPlayer>;
   /** Whether you agreed. */
   readonly sharing: boolean;
@@ -1566,7 +1570,7 @@ export interface RoadHand {
   readonly tie_won: boolean | null;
 }
 
-/** Somebody who agreed to show their net. */
+/** A player who agreed to show their net. */
 export interface RoadPlayer {
   readonly name: string;
   readonly hands: number;
@@ -1585,7 +1589,7 @@ export interface RoadRound {
   readonly hands: ReadonlyArray<RoadHand>;
 }
 
-/** What the rounds on the road come to. */
+/** Sums over the rounds on the road. */
 export interface RoadSums {
   readonly rounds: number;
   readonly hands: number;
@@ -1605,19 +1609,19 @@ export interface RoleChange {
   readonly reason: string;
 }
 
-/** The shoe of a round, and how far its proof has come as the service knows it. */
+/** The shoe of a round, and whether it can be verified yet. */
 export interface RoundShoe {
   readonly number: number;
   /**
-   * revealed: its seed is shown, so anybody can check every card. null: shoes of this table are not
-   * sealed, and nothing is claimed.
+   * revealed: its seed is public, so anybody can check every card. null: shoes of this table are
+   * not sealed, and nothing is claimed.
    */
   readonly state: "revealed" | "sealed" | null;
   /** Seats whose value went into the shuffle. */
   readonly contributors: number;
   /** Seats that sealed a value and did not open it. */
   readonly withheld: number;
-  /** Real cards, whose faces the dealer told: nothing is claimed. */
+  /** Real cards, entered by the dealer: nothing is claimed. */
   readonly real: boolean;
 }
 
@@ -1625,7 +1629,7 @@ export interface RoundShoe {
 export interface RoundSteps {
   /** The id of a round. */
   readonly id: string;
-  /** null: a private table, whose id is for its players. */
+  /** null: a private table, whose id only its players see. */
   readonly table: string | null;
   readonly round: number;
   /** ISO 8601, in UTC. */
@@ -1653,7 +1657,7 @@ export interface RoundSteps {
 export interface RoundSummary {
   /** The id of a round. */
   readonly id: string;
-  /** null: a private table, whose id is for its players. */
+  /** null: a private table, whose id only its players see. */
   readonly table: string | null;
   readonly round: number;
   /** ISO 8601, in UTC. */
@@ -1705,7 +1709,7 @@ export interface Seat {
   readonly layout_cents: number;
   /** What the table waits for you to do; null: nothing. */
   readonly asked: "bet" | "cut" | "choice" | "war_tie" | null;
-  /** Until the table goes on without your answer; null: no clock runs. */
+  /** Until the table continues without your answer; null: no clock runs. */
   readonly left_ms: number | null;
 }
 
@@ -1763,7 +1767,7 @@ export interface ShiftTable {
   readonly id: string;
   readonly title: string;
   readonly takings: FloorTakings;
-  /** Win of handle; null: nothing was staked. */
+  /** Win divided by handle; null: nothing was staked. */
   readonly hold: number | null;
   readonly fills_cents: number;
   readonly credits_cents: number;
@@ -1782,9 +1786,9 @@ export interface ShoeAudit {
   readonly rounds: number;
   readonly size: number;
   readonly drawn: number;
-  /** Real cards, whose faces the dealer tells. */
+  /** Real cards, entered by the dealer. */
   readonly real: boolean;
-  /** Whether all cards were there; null: nobody can say. */
+  /** Whether all cards were there; null: not known. */
   readonly whole: boolean | null;
   /** What is missing or too many, in words. */
   readonly words: string;
@@ -1802,10 +1806,10 @@ export interface ShoeAudit {
   readonly may_count: boolean;
 }
 
-/** One thing that was looked at. */
+/** One check of a shoe. */
 export interface ShoeCheck {
   readonly name: string;
-  /** null: nothing can be said. */
+  /** null: not known. */
   readonly holds: boolean | null;
   readonly words: string;
 }
@@ -1833,9 +1837,9 @@ export interface ShoeLine {
   readonly rounds: number;
   readonly size: number;
   readonly drawn: number;
-  /** Real cards, whose faces the dealer tells. */
+  /** Real cards, entered by the dealer. */
   readonly real: boolean;
-  /** Whether all cards were there; null: nobody can say. */
+  /** Whether all cards were there; null: not known. */
   readonly whole: boolean | null;
   /** What is missing or too many, in words. */
   readonly words: string;
@@ -1860,7 +1864,7 @@ export interface Shown {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   readonly created_ms: number;
-  /** Why they are; or null. */
+  /** The reason; null: not suspended. */
   readonly suspended: string | null;
 }
 
@@ -1906,7 +1910,7 @@ export interface SignificantEvent {
   /** Who did it. */
   readonly actor: string | null;
   readonly actor_name: string | null;
-  /** More about it, by its kind. */
+  /** Details, which depend on the kind. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -1914,7 +1918,7 @@ export interface SignificantEvent {
 export interface SignificantEvents {
   readonly ok: boolean;
   readonly notes: ReadonlyArray<SignificantEvent>;
-  /** Ask for what is before this number. */
+  /** The `before` of the next page; null: the last one. */
   readonly next: number | null;
 }
 
@@ -1924,7 +1928,7 @@ export interface SlipList {
   readonly slips: ReadonlyArray<FloorSlip>;
 }
 
-/** How far a dispute has come. */
+/** The state of a dispute. */
 export type State = "opened" | "read" | "decided" | "confirmed";
 
 /** Movements of the past year, newest first. */
@@ -1987,8 +1991,8 @@ export interface Table {
   readonly rules: string;
   readonly settings: TableSettings;
   /**
-   * Whether players can sit down, if a seat is free. False where the floor has to open it first,
-   * because it has closed it or people deal there.
+   * Whether players can sit down, if a seat is free. false if the floor has to open the table
+   * first.
    */
   readonly open: boolean;
   /**
@@ -1997,14 +2001,14 @@ export interface Table {
    */
   readonly dealer_here: boolean | null;
   /**
-   * Where the game is; a table without players may be closed. null: this process does not have the
-   * table in memory, and what follows is null or empty.
+   * The phase of the game; a table without players may be closed. null: this process does not have
+   * the table in memory, and the fields below are empty.
    */
   readonly phase: string | null;
   readonly round: number | null;
   /**
-   * What the id of each of its rounds begins with, before a hyphen and the number; at a table by
-   * link it does not give the table's id away.
+   * The prefix of the table's round ids, before a hyphen and the number; at a table by link it does
+   * not reveal the table's id.
    */
   readonly rounds: string;
   readonly seats: number | null;
@@ -2041,7 +2045,7 @@ export interface TieOdds {
   readonly results?: ReadonlyArray<ResultOdds>;
 }
 
-/** What hands come to, by house, outcome and whether a Tie wager was made. */
+/** Sums over hands, by house, outcome and whether a Tie wager was made. */
 export interface Totals {
   readonly ok: boolean;
   readonly sums: ReadonlyArray<HandTotals>;
@@ -2072,7 +2076,7 @@ export interface WagerReturn {
   readonly returned_cents: number;
   readonly actual: number;
   readonly theoretical: number;
-  /** null: the wager has hardly ever won. */
+  /** null: too few wins are expected. */
   readonly interval: readonly [number, number] | null;
   readonly within: boolean | null;
   /** The same for an interval of 95 %, which is narrower. */
@@ -2103,7 +2107,7 @@ export interface WatchedTable {
   readonly says: string;
   /** What is wrong there; null: nothing. */
   readonly trouble: string | null;
-  /** How many it has. */
+  /** The number of seats. */
   readonly seats: number;
   readonly view: View;
 }
@@ -2120,7 +2124,7 @@ export interface Welcome {
   readonly play_money?: boolean;
   /** What a new player gets. */
   readonly first_chips_cents: number;
-  /** For players with less in all. */
+  /** For players with less in total. */
   readonly refill_below_cents: number;
   /** What the balance is filled to. */
   readonly refill_to_cents: number;

@@ -12,6 +12,7 @@ import {
   placing,
   total,
 } from "../src/reduce/bets";
+import { mostCoupon, nextFace } from "../src/reduce/coupon";
 
 const bet = (min: number, max: number, step = 100): Bet => ({
   min,
@@ -101,5 +102,58 @@ describe("a draft", () => {
     expect(firstWager(50_000, { ...BETS, chips: { ...BETS.chips, cents: 12_350 } })).toBe(12_300);
     expect(firstWager(2500, { ...BETS, own_cents: 1000 })).toBe(1000);
     expect(fault({ first: firstWager(50_000, BETS) }, BETS)).toBeNull();
+  });
+});
+
+describe("a coupon", () => {
+  const COUPONS: Bets = {
+    ...BETS,
+    coupon_cents: { step: 50, cites: "policy 6", max: 30_000, max_cites: "policy 16" },
+  };
+  it("is no chips: it adds nothing up, and stays as it is when the chips double", () => {
+    const draft = { first: 2500, tie: 500, coupon: 2500 };
+    expect(total(draft)).toBe(3000);
+    expect(doubled(draft)).toEqual({ first: 5000, tie: 1000, coupon: 2500 });
+    expect(fault(draft, { ...COUPONS, chips: { cents: 3000, cites: "" } })).toBeNull();
+    expect(fault(draft, { ...COUPONS, own_cents: 3000 })).toBeNull();
+  });
+  it("is placed with its first wager", () => {
+    expect(placing(4, { first: 2500, coupon: 1000 })).toEqual({
+      command: "place_wagers",
+      seat: 4,
+      initial_cents: 2500,
+      coupon_cents: 1000,
+    });
+    expect(placing(4, { first: 2500, coupon: 0 })).not.toHaveProperty("coupon_cents");
+  });
+  it("is explained before it is sent", () => {
+    expect(fault({ first: 2500, coupon: 2500 }, COUPONS)).toBeNull();
+    expect(fault({ first: 2500, coupon: 2525 }, COUPONS)).toEqual({
+      kind: "step",
+      step: 50,
+      nearest: [2500, 2550],
+    });
+    expect(fault({ first: 2500, coupon: 3000 }, COUPONS)).toEqual({
+      kind: "coupon_alone",
+      need: 3000,
+    });
+    expect(fault({ first: 20_000, coupon: 10_050 }, COUPONS)).toEqual({
+      kind: "together",
+      most: 30_000,
+    });
+    expect(fault({ first: 20_000, coupon: 10_000 }, COUPONS)).toBeNull();
+  });
+  it("is at first as high as the chips and the maximum allow", () => {
+    expect(mostCoupon({ first: 2500 }, COUPONS)).toBe(2500);
+    expect(mostCoupon({ first: 20_000 }, COUPONS)).toBe(10_000);
+    expect(mostCoupon({ first: 30_000 }, COUPONS)).toBe(0);
+    expect(mostCoupon({}, COUPONS)).toBe(0);
+    expect(mostCoupon({ first: 2500 }, BETS)).toBe(0); // the table takes none
+  });
+  it("goes to the next usual face value", () => {
+    expect(nextFace(2500, true, COUPONS)).toBe(3000);
+    expect(nextFace(2600, false, COUPONS)).toBe(2500);
+    expect(nextFace(500, false, COUPONS)).toBe(0);
+    expect(nextFace(0, false, COUPONS)).toBe(0);
   });
 });

@@ -4,7 +4,17 @@ import { expect, it } from "vitest";
 import type { HandView, MovementView, View } from "../src/protocol";
 import { bets } from "../src/reduce/bets";
 import { EXAMPLE } from "../src/reduce/example";
-import { beadOf, board, inRack, netOf, piles, results, tieWon, tiesOf } from "../src/reduce/board";
+import {
+  beadOf,
+  board,
+  couponOf,
+  inRack,
+  netOf,
+  piles,
+  results,
+  tieWon,
+  tiesOf,
+} from "../src/reduce/board";
 
 const move = (
   wager: string,
@@ -194,4 +204,18 @@ it.each([
   ["war_lost", null, "l"], // somebody else's hand: its net is not told
 ] as const)("gives %s with a net of %s the bead %s", (outcome, net, kind) => {
   expect(beadOf(outcome, net, false).kind).toBe(kind);
+});
+
+it("shows a coupon until its first wager is decided or taken", () => {
+  const with_ = (given: Partial<HandView>): number =>
+    couponOf(hand({ coupon_cents: 2500, ...given }));
+  expect(couponOf(null)).toBe(0);
+  expect(with_({})).toBe(2500);
+  expect(with_({ movements: [move("initial", "pay", 5000)] })).toBe(2500); // it is paid beside it
+  expect(
+    with_({ movements: [move("initial", "pay", 5000), move("initial", "return", 2500)] }),
+  ).toBe(0);
+  expect(with_({ war_cents: 2500, movements: [move("initial", "collect", 2500)] })).toBe(0);
+  expect(with_({ movements: [move("tie", "pay", 5000)] })).toBe(2500); // a tie asks first
+  expect(with_({ outcome: "void" })).toBe(0);
 });

@@ -13,7 +13,7 @@ import { openedAt, type Steps } from "../src/view/rounds/shapes";
 import type { House } from "../src/wire/api";
 import { citedAs, placeOf } from "../src/words/cited";
 import { gameOf } from "../src/words/game";
-import { because } from "../src/words/why";
+import { because, couponRow } from "../src/words/why";
 
 const washington = {
   house: "washington",
@@ -179,6 +179,24 @@ describe("why", () => {
     ],
   ])("is answered in plain words", (at, of, dealer, moved, said) => {
     expect(because(at, of, dealer, moved)).toBe(said);
+  });
+  it.each([
+    [
+      "win",
+      move("initial", "pay", 5000, "1:1"),
+      "wins with the chips at even money, and is then taken.",
+    ],
+    ["lose", move("initial", "collect", 2500), "is taken."],
+    ["surrender", move("initial", "return", 1250), "is taken."],
+    ["war_won", move("initial", "collect", 2500), "is taken."],
+    ["void", move("initial", "return", 2500), "comes back to you."],
+  ])("names the coupon of a hand: %s", (outcome, moved, said) => {
+    const of = { ...hand(outcome, "Kh"), coupon_cents: 2500, movements: [moved] };
+    expect(because(collected, of, ["9s"], moved)).toMatch(new RegExp(`Your coupon of 25 ${said}$`));
+    expect(because(collected, of, ["9s"], move("tie", "collect", 500))).not.toContain("coupon");
+    expect(
+      couponRow(of, { ...collected, cites: { coupon: "policy 6" } as House["cites"] })?.text,
+    ).toBe(outcome === "void" ? "Coupon 25, returned" : "Coupon 25, taken");
   });
 });
 

@@ -44,6 +44,22 @@ it.each([
     "Your Tie: 25 is undone",
     "Ana's Tie: 25 is undone",
   ],
+  [
+    { ...moved, name: "wager_placed", wager: "initial", form: "coupon" },
+    "You add a coupon of 25",
+    "Ana adds a coupon of 25",
+  ],
+  [{ ...moved, name: "coupon_taken" }, "Your coupon of 25 is taken", "Ana's coupon of 25 is taken"],
+  [
+    { ...moved, name: "coupon_returned" },
+    "Your coupon of 25 comes back",
+    "Ana's coupon of 25 comes back",
+  ],
+  [
+    { ...moved, name: "wagers_returned", coupon_cents: 1000 },
+    "25 and a coupon of 10 back to you",
+    "25 and a coupon of 10 back to Ana",
+  ],
   [{ ...moved, name: "war_matched" }, "The house adds 25 for you", "The house adds 25 for Ana"],
 ])("says whose it is: %o", (event, own, other) => {
   expect(say({ ...event, seat: 3 })).toBe(own);

@@ -20,6 +20,7 @@ from casinowar.houses.house import (
     Reshuffle,
     Shuffling,
     Surrender,
+    WagerForm,
     WarTie,
 )
 from casinowar.houses.sheet import rule_sheet
@@ -67,6 +68,9 @@ class Areas(Struct, frozen=True):
     war_tie: Annotated[bool, Meta(description="Tie on the war deal.")]
     sides: tuple[Side, ...]
     bets_final: Annotated[bool, Meta(description="A placed wager stays.")]
+    coupons: Annotated[
+        bool, Meta(description="A table that people deal can take match play coupons.")
+    ]
 
 
 class Pays(Struct, frozen=True):
@@ -114,6 +118,7 @@ class WarLayout(Struct, frozen=True):
 class Cited(Struct, frozen=True):
     """The clauses behind the questions to players."""
 
+    coupon: Annotated[str, Meta(description="A match play coupon.")]
     cut_depth: Annotated[str, Meta(description="How deep a cut must be.")]
     entry: Annotated[str, Meta(description="The minimum age, if there is one.")]
     limits: Annotated[str, Meta(description="The limits of wagers.")]
@@ -220,6 +225,7 @@ def layout(house: House) -> Layout:
         cutting_card_from_back=_cutting_card(house),
         preparation={kind.value: _preparation(house, kind) for kind in house.cards.shuffling},
         cites=Cited(
+            coupon=house.cites.coupon,
             cut_depth=house.cites.cut_depth,
             entry=house.cites.entry,
             limits=house.cites.limits,
@@ -241,6 +247,7 @@ def _areas(house: House) -> Areas:
             for bet in house.side_bets
         ),
         bets_final=house.wagers.bets_open is BetsOpen.FINAL,
+        coupons=WagerForm.COUPON in house.wagers.forms,
     )
 
 

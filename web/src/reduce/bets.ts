@@ -1,25 +1,28 @@
-/** Chips chosen but not placed: adding, undoing, doubling, and which offered limit they break. */
+/** A bet that is chosen but not placed: adding, doubling, and which offered limit it breaks. */
 
 import type { Bet, Bets, HandView, PlaceWagers } from "../protocol";
 import type { Area } from "./board";
 
-export type Draft = Readonly<Partial<Record<Area, number>>>;
+/** Chips by area, and the face value of a coupon beside the first wager, which is worth no chips. */
+export type Draft = Readonly<Partial<Record<Area | "coupon", number>>>;
 
 export type Fault =
   | { readonly kind: "below"; readonly area: Area; readonly least: number }
   | { readonly kind: "above"; readonly area: Area; readonly most: number }
   | {
       readonly kind: "step";
-      readonly area: Area;
       readonly step: number;
       readonly nearest: readonly number[];
     }
   | { readonly kind: "first_needed" }
+  | { readonly kind: "coupon_alone"; readonly need: number }
+  | { readonly kind: "together"; readonly most: number }
   | { readonly kind: "own"; readonly most: number }
   | { readonly kind: "short"; readonly have: number; readonly need: number };
 
+/** All chips of a draft; a coupon is none. */
 export const total = (draft: Draft): number =>
-  Object.values(draft).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
+  Object.values({ ...draft, coupon: 0 }).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
 
 /** A draft with a chip more on an area. */
 export function added(draft: Draft, area: Area, cents: number): Draft {
@@ -33,8 +36,10 @@ export function bets(hand: HandView): Draft {
   return Object.fromEntries(all.filter(([, cents]) => cents > 0));
 }
 
+/** Twice the chips; a coupon stays the one that it is. */
 export function doubled(draft: Draft): Draft {
-  return Object.fromEntries(Object.entries(draft).map(([area, cents]) => [area, (cents ?? 0) * 2]));
+  const twice = Object.entries(draft).map(([area, cents]) => [area, (cents ?? 0) * 2]);
+  return { ...Object.fromEntries(twice), coupon: draft.coupon ?? 0 };
 }
 
 /** The limits of a wager on this area; nothing if it is not taken. */
@@ -44,7 +49,10 @@ export function betOn(bets: Bets, area: Area): Bet | null | undefined {
 }
 
 /** The valid amounts next to one that is not: below it and above it. */
-export function nearest({ min, max, step }: Bet, cents: number): number[] {
+export function nearest(
+  { min, max, step }: Pick<Bet, "min" | "max" | "step">,
+  cents: number,
+): number[] {
   const clamp = (amount: number): number => Math.min(Math.max(amount, min), max);
   const found = [clamp(Math.floor(cents / step) * step), clamp(Math.ceil(cents / step) * step)];
   return [...new Set(found)];
@@ -52,19 +60,27 @@ export function nearest({ min, max, step }: Bet, cents: number): number[] {
 
 /** Why these wagers cannot be placed, before anything is sent; null if they can. */
 export function fault(draft: Draft, bets: Bets): Fault | null {
-  for (const [name, cents] of Object.entries(draft)) {
+  const { first = 0, coupon = 0 } = draft;
+  for (const [name, cents] of Object.entries({ ...draft, coupon: 0 })) {
     const area = name as Area;
     const bet = betOn(bets, area);
     if (!cents || !bet) continue;
     if (cents < bet.min) return { kind: "below", area, least: bet.min };
     if (cents > bet.max) return { kind: "above", area, most: bet.max };
-    if (cents % bet.step)
-      return { kind: "step", area, step: bet.step, nearest: nearest(bet, cents) };
+    if (cents % bet.step) return { kind: "step", step: bet.step, nearest: nearest(bet, cents) };
   }
   const need = total(draft);
   const placed = placing(bets.seat, draft);
   if (need > 0 && !bets.needed.one_of.some((wager) => placed[wager]))
     return { kind: "first_needed" };
+  const taken = bets.coupon_cents;
+  if (coupon && taken) {
+    const { step, max } = taken;
+    if (coupon % step)
+      return { kind: "step", step, nearest: nearest({ min: step, max, step }, coupon) };
+    if (coupon > first) return { kind: "coupon_alone", need: coupon };
+    if (first + coupon > max) return { kind: "together", most: max };
+  }
   const own = bets.own_cents ?? need;
   if (need > own) return { kind: "own", most: own };
   return need > bets.chips.cents ? { kind: "short", have: bets.chips.cents, need } : null;
@@ -97,6 +113,7 @@ export function placing(seat: number, draft: Draft): PlaceWagers {
     seat,
     ...(draft.first ? { initial_cents: draft.first } : {}),
     ...(draft.tie ? { tie_cents: draft.tie } : {}),
+    ...(draft.coupon ? { coupon_cents: draft.coupon } : {}),
     ...(sides.length ? { sides: Object.fromEntries(sides) } : {}),
   };
 }

@@ -32,6 +32,8 @@ export interface Place {
   readonly holder: SeatView | null;
   readonly hand: HandView | null;
   readonly piles: Readonly<Record<Area, Pile>>;
+  /** The coupon beside the first wager. */
+  readonly coupon: number;
   readonly cards: readonly string[];
   readonly netCents: number | null;
   readonly lost: boolean;
@@ -136,6 +138,12 @@ export function piles(hand: HandView | null, sides: readonly string[] = []): Rec
   return areas as Record<Area, Pile>;
 }
 
+/** The coupon that lies beside the first wager: it goes when that wager does. */
+export function couponOf(hand: HandView | null): number {
+  const gone = hand?.movements.some((move) => move.wager === "initial" && move.action !== "pay");
+  return hand?.outcome === null && !gone ? hand.coupon_cents : 0;
+}
+
 /** What became of one wager: won, lost, or nothing, and the movement that says so. */
 export interface Result {
   readonly wager: string;
@@ -204,6 +212,7 @@ export function board(
             Object.entries(lying).map(([area, one]) => [area, cleared(one)]),
           ) as Record<Area, Pile>)
         : lying,
+      coupon: couponOf(hand),
       cards: first === null ? [] : [first, ...(hand?.war_cards ?? [])],
       netCents: net,
       lost: net !== null && net < 0,

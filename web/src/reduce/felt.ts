@@ -1,6 +1,7 @@
 /** The felt from the dealer's side, for every room of the staff: what lies at each seat. */
 
 import type { HandView, SeatView } from "../protocol";
+import { couponOf } from "./board";
 
 export type Spot = "war" | "first" | "tie";
 
@@ -11,7 +12,8 @@ export interface FeltSeat {
   readonly first: number; // still on the layout
   readonly tie: number;
   readonly war: number;
-  /** Wagers without a place of their own: side bets, Tie on the war, a coupon. */
+  readonly coupon: number; // its face value
+  /** Wagers without a place of their own: side bets, Tie on the war. */
   readonly more: readonly (readonly [word: string, cents: number])[];
   readonly pay: Readonly<Partial<Record<Spot, number>>>;
   readonly cards: readonly string[];
@@ -23,28 +25,24 @@ export interface FeltSeat {
   readonly totalMs: number;
 }
 
-type Laid = Pick<FeltSeat, "first" | "tie" | "war" | "more" | "cards" | "lost">;
+type Laid = Pick<FeltSeat, "first" | "tie" | "war" | "coupon" | "more" | "cards" | "lost">;
 
 /** What is still on the layout: settled wagers, their coupon and racked cards have left it. */
-export function laid(
-  hand: HandView | null,
-  words: { readonly coupon: string; readonly warTie: string },
-): Laid {
-  if (!hand) return { first: 0, tie: 0, war: 0, more: [], cards: [], lost: false };
+export function laid(hand: HandView | null, words: { readonly warTie: string }): Laid {
+  if (!hand) return { first: 0, tie: 0, war: 0, coupon: 0, more: [], cards: [], lost: false };
   const gone = new Map<string, number>();
   for (const move of hand.movements)
     if (move.action !== "pay")
       gone.set(move.wager, (gone.get(move.wager) ?? 0) + move.amount_cents);
   const left = (wager: string, cents: number): number =>
     hand.outcome === "void" ? 0 : Math.max(0, cents - (gone.get(wager) ?? 0));
-  const first = left("initial", hand.initial_cents);
   const more: (readonly [string, number])[] = [
     ...Object.entries(hand.sides).map(([side, cents]) => [side, left(side, cents)] as const),
     [words.warTie, left("war_tie", hand.war_tie_cents)],
-    [words.coupon, first > 0 && hand.outcome === null ? hand.coupon_cents : 0],
   ];
   return {
-    first,
+    first: left("initial", hand.initial_cents),
+    coupon: couponOf(hand),
     tie: left("tie", hand.tie_cents),
     war: left("war", hand.war_cents) + hand.match_cents,
     more: more.filter(([, cents]) => cents > 0),

@@ -64,6 +64,12 @@ export class Bets {
     sounds.chip(cents);
   }
 
+  /** A coupon of this face value beside the first wager; 0: none. */
+  coupon(cents: number): void {
+    this.#step();
+    this.draft = { ...this.draft, coupon: cents };
+  }
+
   #step(): void {
     this.#steps = [...this.#steps, this.draft];
   }
@@ -106,11 +112,16 @@ export class Bets {
     if (this.changing) this.nothing();
   }
 
+  /** What is placed, with its coupon. */
+  get #down(): Draft {
+    const hand = this.table.seat.view?.hand;
+    return hand ? { ...bets(hand), ...(hand.coupon_cents && { coupon: hand.coupon_cents }) } : {};
+  }
+
   /** Think again about wagers that are placed. */
   change(): void {
-    const hand = this.table.seat.view?.hand;
-    if (!hand) return;
-    this.draft = bets(hand);
+    if (total(this.#down) === 0) return;
+    this.draft = this.#down;
     this.#steps = [];
     this.changing = true;
   }
@@ -119,15 +130,19 @@ export class Bets {
   async place(draft: Draft = this.draft): Promise<void> {
     const seat = this.table.seat.number;
     if (seat === null || total(draft) === 0) return;
+    // the service keeps what a command does not name: it is taken back first
+    const down: Draft = this.changing ? this.#down : {};
+    const dropped = Object.keys(down).some((area) => !draft[area as Area]);
+    if (dropped && !(await this.takeBack())) return;
     const answer = await this.table.give(placing(seat, draft), draft);
     if (!answer.ok) return;
-    this.last = draft;
+    this.last = { ...draft, coupon: 0 }; // it is used up
     this.nothing();
   }
 
-  /** Take placed wagers back. */
-  async takeBack(): Promise<void> {
+  /** Take placed wagers back; whether they are. */
+  async takeBack(): Promise<boolean> {
     const seat = this.table.seat.number;
-    if (seat !== null) await this.table.give({ command: "take_back_wagers", seat });
+    return seat !== null && (await this.table.give({ command: "take_back_wagers", seat })).ok;
   }
 }

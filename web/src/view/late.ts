@@ -1,10 +1,15 @@
-/** What a table shows after a first bet, or when its player cuts; loaded when a table is entered. */
+/** What a table shows after a first bet, or to few players; loaded when a table is entered. */
 
+export { default as Age } from "./dock/Age.svelte";
 export { default as Broke } from "./dock/Broke.svelte";
 export { default as Choice } from "./dock/Choice.svelte";
+export { default as Coupon } from "./dock/Coupon.svelte";
 export { default as Cut } from "./dock/Cut.svelte";
 export { default as Look } from "./dock/Look.svelte";
+export { default as Out } from "./dock/Out.svelte";
+export { default as Paused } from "./dock/Paused.svelte";
 export { default as Refused } from "./dock/Refused.svelte";
+export { default as Reminder } from "./dock/Reminder.svelte";
 export { default as Settled } from "./dock/Settled.svelte";
 export { default as Stopped } from "./dock/Stopped.svelte";
 export { default as Waiting } from "./dock/Waiting.svelte";

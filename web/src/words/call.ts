@@ -95,6 +95,7 @@ function spoken(table: TableState): Called | null {
     case "wager_paid":
     case "wager_collected":
     case "wager_returned":
+    case "coupon_taken":
     case "hand_decided":
       return result(table) ?? say(t.call.settling);
     case "card_dealt":

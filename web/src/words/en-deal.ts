@@ -65,6 +65,7 @@ export const deal = {
   noBet: "no bet yet",
   sitsOut: "sits out",
   coupon: "coupon",
+  andCoupon: " and coupon",
   shoe: (left: number, size: number): string => (size > 0 ? `Shoe ${left}/${size}` : "No shoe yet"),
   yourShoe: "Your shoe",
   phases: {

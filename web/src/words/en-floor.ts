@@ -314,6 +314,9 @@ export const floor = {
     itself: "The table deals by itself",
     people: "A dealer; the floor opens the table",
     cards: "A dealer with real cards, who enters each card",
+    coupons: "The table takes match play coupons",
+    couponRule:
+      "A coupon lies beside chips of at least its value on the first wager, counts only at even money, and is taken once it is decided.",
     min: "Minimum first wager",
     max: "Maximum first wager",
     or: " or ",

@@ -8,6 +8,23 @@ const more = (units: number): string =>
   units === 1 ? "one more unit" : units === 2 ? "two more units" : `${units} more units`;
 
 export const late = {
+  age: {
+    title: (years: number): string => `Are you ${years} or older?`,
+    text: (name: string, years: number): string =>
+      `Players at ${name} must be ${years} or older. We ask only once.`,
+    yes: (years: number): string => `I am ${years} or older`,
+    no: "I am younger",
+    sure: (years: number): string => `You are younger than ${years}?`,
+    sureText: (name: string): string =>
+      `Then ${name} stays closed to you. The other houses are open.`,
+    really: (years: number): string => `Yes, I am younger than ${years}`,
+    wrong: "No, that was a mistake",
+    tooYoung: (name: string): string => `${name} is closed to you`,
+    tooYoungText: (years: number): string =>
+      `You said that you are younger than ${years}. Players here must be ${years} or older. You can play at the other houses.`,
+    at: (name: string): string => `Sit at ${name}`,
+    allHouses: "All houses",
+  },
   choice: {
     noAnswer: (seconds: number, what: string): string => `No answer in ${seconds} s: ${what}`,
     noClock: "No clock: take your time",
@@ -41,6 +58,17 @@ export const late = {
     pick: "Choose one first",
     place: (amount: string): string => `Bet ${amount} on Tie`,
     no: "No Tie bet",
+  },
+  coupon: {
+    title: "Match play coupon",
+    rule: (first: string): string =>
+      `It lies beside chips of at least its value on ${first}, counts only at even money, and is taken once it is decided.`,
+    face: "Face value",
+    less: "Lower face value",
+    more: "Higher face value",
+    add: (amount: string): string => `Add a ${amount} coupon`,
+    none: "No coupon",
+    back: "Back",
   },
   cut: {
     title: "Where do you cut?",
@@ -87,6 +115,68 @@ export const late = {
     on: (amount: string, name: string): string => `${amount} on ${name}`,
     ok: "Got it",
   },
+  watch: {
+    pause: "Pause",
+    paused: (steps: number): string =>
+      steps === 0
+        ? "Paused"
+        : steps === 1
+          ? "Paused, 1 step behind"
+          : `Paused, ${steps} steps behind`,
+    text: "The table plays on. Step through what you missed, or catch up.",
+    step: "One step",
+    catchUp: "Catch up",
+  },
+  out: {
+    title: "You are sitting out",
+    text: "The seat stays yours, and the table does not wait for you.",
+    comeBack: "You can join in until “No more bets”.",
+    dealIn: "Deal me in",
+  },
+  reality: {
+    title: (minutes: number): string => `${minutes} minutes at the tables`,
+    text: (wagered: string, returned: string, net: string): string =>
+      `Wagered ${wagered}, returned ${returned}: ${net}.`,
+    goOn: "Keep playing",
+    rest: "Take a break",
+  },
+  stopped: {
+    seated: "You keep your seat and your chips until you leave. You cannot bet or bring chips.",
+    watching: "You can watch. Your chips stay in your account.",
+    hand: "Your current hand is played to the end.",
+    chips: "You cannot bring chips during a break.",
+    chipsLimit: "You cannot bring chips: you have reached your limit.",
+    read: "You can still read your rounds, statement, limits and help.",
+  },
+  wait: {
+    mayChange: "You can change your bets until “No more bets”.",
+    final: "A bet stays on the table until it is decided.",
+    and: " and ",
+    players: "Players this round",
+    change: "Change my bets",
+    takeBack: "Take my bets back",
+    choosing: "choosing",
+    sitsOut: "sits out",
+    away: "away",
+    atWar: "at war",
+  },
+  result: {
+    title: (round: number): string => `Result of round ${round}`,
+    onWagered: (amount: string, coupon: string): string =>
+      `on ${amount} wagered${coupon === "0" ? "" : `, with a coupon of ${coupon}`}`,
+    byPolicy: "By policy",
+    noAnswer: ": no answer in time",
+    rebet: (amount: string): string => `Rebet ${amount}`,
+    newBet: "New bet",
+    voidTitle: (round: number): string => `Round ${round} is void`,
+    backToYou: (amount: string, coupon: string): string =>
+      `${amount}${coupon === "0" ? "" : ` and a coupon of ${coupon}`} returned to you`,
+    voidWhy: "Every bet is returned in full, whatever the cards showed.",
+    alreadyBet: (names: string): string => `${names} already bet.`,
+    goOn: "Continue",
+    seeRound: "See the round",
+    reason: (text: string): string => `Void: ${text.replace(/\.$/, "")}.`,
+  },
   broke: {
     limited: "Your limits leave too little for a bet",
     limitedText: (least: string): string => `The minimum bet here is ${least}.`,
@@ -113,6 +203,7 @@ export const late = {
     takenTitle: (amount: string): string => `Why was ${amount} taken?`,
     staked: "the wager",
     stakedBoth: "both wagers",
+    stakedCoupon: "chips and coupon",
     paidOut: "paid",
     every: "Every chip of this round",
     clause: "Clause",
@@ -147,6 +238,10 @@ export const late = {
       `${house} takes ${wager} when a war begins, even if you win the war.`,
     tieNeeds: (wager: string, war: boolean): string =>
       `${wager} wins only if the ${war ? "war" : "first"} cards are equal.`,
+    couponWins: (amount: string): string =>
+      `Your coupon of ${amount} wins with the chips at even money, and is then taken.`,
+    couponTaken: (amount: string): string => `Your coupon of ${amount} is taken.`,
+    couponBack: (amount: string): string => `Your coupon of ${amount} comes back to you.`,
     goesToHouse: (wager: string): string => `${wager} is lost and goes to the house.`,
   },
 };

@@ -19,8 +19,12 @@ export const log = {
   returns: (who: Who): string => does(who, "play again", "plays again"),
   places: (who: Who, amount: string, wager: string): string =>
     `${does(who, "place", "places")} ${amount}, ${wager}`,
+  coupon: (who: Who, amount: string): string => `${does(who, "add", "adds")} a coupon of ${amount}`,
+  couponTaken: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} is taken`,
+  couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
   takesBack: (who: Who, amount: string): string => `${does(who, "take", "takes")} ${amount} back`,
-  backTo: (who: Who, amount: string): string => `${amount} back to ${to(who)}`,
+  backTo: (who: Who, amount: string, coupon: string): string =>
+    `${amount}${coupon === "0" ? "" : ` and a coupon of ${coupon}`} back to ${to(who)}`,
   card: (who: Who, rank: string): string => `${name(who)}: ${rank}`,
   burned: "The dealer burns a card",
   taken: (who: Who, wager: string): string => `${whose(who)} ${wager} is taken`,

@@ -20,8 +20,6 @@ export const steps = {
   mayTie: (who: Who): string => `${name(who)} may bet Tie on the war`,
   matchBack: (who: Who, amount: string): string =>
     `The dealer takes ${amount} back${who === null ? "" : ` from ${who}`}`,
-  couponTaken: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} is taken`,
-  couponBack: (who: Who, amount: string): string => `${whose(who)} coupon of ${amount} comes back`,
   looks: (who: Who): string => `${does(who, "look", "looks")} at the cards`,
   asksToSee: (who: Who): string => `${does(who, "ask", "asks")} to see the stored batch`,
   adds: (who: Who): string => `${does(who, "add", "adds")} to the shuffle, sealed`,

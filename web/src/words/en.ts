@@ -131,6 +131,7 @@ export const en = {
     warTie: "Tie on the war",
     chips: (amount: string): string => `${amount} play chips`,
     noWager: "no wager",
+    coupon: (amount: string): string => `with a coupon of ${amount}`,
     notPlaced: "not placed yet",
     paid: (amount: string): string => `paid ${amount} play chips`,
     addTo: (area: string, chip: string): string => `${area}. Add ${chip}.`,
@@ -259,6 +260,11 @@ export const en = {
     step: (step: string, amounts: string): string => `In steps of ${step}: ${amounts}`,
     or: " or ",
     firstNeeded: (name: string): string => `Bet on ${name} to be dealt in`,
+    coupon: "coupon",
+    couponNeeds: (cents: string, name: string): string =>
+      `A coupon of ${cents} needs ${cents} in chips on ${name}`,
+    together: (most: string, name: string): string =>
+      `${name} and coupon together are at most ${most}`,
     own: (most: string): string => `Your own limits allow at most ${most}`,
     short: (have: string): string => `You have only ${have} here`,
     warShort: (need: string, left: string): string =>
@@ -281,33 +287,10 @@ export const en = {
   },
   result: {
     moved: { pay: "paid", return: "returned", collect: "taken" },
-    title: (round: number): string => `Result of round ${round}`,
-    onWagered: (amount: string): string => `on ${amount} wagered`,
-    byPolicy: "By policy",
-    noAnswer: ": no answer in time",
     whatIf: "What if?",
-    rebet: (amount: string): string => `Rebet ${amount}`,
-    newBet: "New bet",
-    voidTitle: (round: number): string => `Round ${round} is void`,
-    backToYou: (amount: string): string => `${amount} returned to you`,
-    voidWhy: "Every bet is returned in full, whatever the cards showed.",
-    alreadyBet: (names: string): string => `${names} already bet.`,
-    goOn: "Continue",
-    seeRound: "See the round",
-    reason: (text: string): string => `Void: ${text.replace(/\.$/, "")}.`,
   },
   wait: {
     placed: (amount: string): string => `${amount} placed`,
-    mayChange: "You can change your bets until “No more bets”.",
-    final: "A bet stays on the table until it is decided.",
-    and: " and ",
-    players: "Players this round",
-    change: "Change my bets",
-    takeBack: "Take my bets back",
-    choosing: "choosing",
-    sitsOut: "sits out",
-    away: "away",
-    atWar: "at war",
     others: "Others are still playing.",
     surrendered: "You surrendered",
     inPlay: "The cards decide now.",
@@ -340,18 +323,6 @@ export const en = {
       tear: "Oh no",
     },
   },
-  watch: {
-    pause: "Pause",
-    paused: (steps: number): string =>
-      steps === 0
-        ? "Paused"
-        : steps === 1
-          ? "Paused, 1 step behind"
-          : `Paused, ${steps} steps behind`,
-    text: "The table plays on. Step through what you missed, or catch up.",
-    step: "One step",
-    catchUp: "Catch up",
-  },
   sit: {
     title: "Sit down",
     text: (amount: string): string =>
@@ -375,23 +346,8 @@ export const en = {
     free: (amount: string): string => `with ${amount} free chips`,
     seeTie: "See a tie",
     signIn: "Sign in",
-    at: (name: string): string => `Sit at ${name}`,
     instead: (name: string): string =>
       `We cannot open a new table right now. Here is a seat at an open ${name} table; others may join you.`,
-    age: (years: number): string => `Are you ${years} or older?`,
-    ageText: (name: string, years: number): string =>
-      `Players at ${name} must be ${years} or older. We ask only once.`,
-    ageYes: (years: number): string => `I am ${years} or older`,
-    ageNo: "I am younger",
-    ageSure: (years: number): string => `You are younger than ${years}?`,
-    ageSureText: (name: string): string =>
-      `Then ${name} stays closed to you. The other houses are open.`,
-    ageReally: (years: number): string => `Yes, I am younger than ${years}`,
-    ageWrong: "No, that was a mistake",
-    tooYoung: (name: string): string => `${name} is closed to you`,
-    tooYoungText: (years: number): string =>
-      `You said that you are younger than ${years}. Players here must be ${years} or older. You can play at the other houses.`,
-    allHouses: "All houses",
   },
   stood: {
     title: "You are no longer seated here",
@@ -464,13 +420,7 @@ export const en = {
     other: "You cannot play",
     until: (why: string, when: string): string => `${why} until ${when}`,
     forGood: (why: string): string => `${why} for good`,
-    seated: "You keep your seat and your chips until you leave. You cannot bet or bring chips.",
-    watching: "You can watch. Your chips stay in your account.",
-    hand: "Your current hand is played to the end.",
     noBets: "You cannot bet now",
-    chips: "You cannot bring chips during a break.",
-    chipsLimit: "You cannot bring chips: you have reached your limit.",
-    read: "You can still read your rounds, statement, limits and help.",
     rounds: "Your rounds",
     help: "Help",
   },
@@ -479,12 +429,6 @@ export const en = {
     text: "Bets and choices are made there. This tab no longer follows the table.",
     one: "A seat can be played in one tab at a time.",
     here: "Play here instead",
-  },
-  out: {
-    title: "You are sitting out",
-    text: "The seat stays yours, and the table does not wait for you.",
-    comeBack: "You can join in until “No more bets”.",
-    dealIn: "Deal me in",
   },
   corner: {
     here: (amount: string): string => `Here, +${amount} in account`,
@@ -508,13 +452,6 @@ export const en = {
   },
   log,
   example,
-  reality: {
-    title: (minutes: number): string => `${minutes} minutes at the tables`,
-    text: (wagered: string, returned: string, net: string): string =>
-      `Wagered ${wagered}, returned ${returned}: ${net}.`,
-    goOn: "Keep playing",
-    rest: "Take a break",
-  },
   bead: {
     W: "won",
     L: "lost",

@@ -6,9 +6,10 @@ import type { Names } from "../reduce/table";
 import type { TableState } from "../state/table.svelte";
 import { t } from "./index";
 
-/** A betting area as its house calls it. */
+/** A betting area as its house calls it, or the coupon beside the first wager. */
 export function areaName(names: Names, area: string): string {
   if (area === "first") return t.capital(names.first);
+  if (area === "coupon") return t.bet.coupon;
   return area === "tie" ? t.felt.tie : (names.sides[area.slice("side:".length)] ?? "");
 }
 
@@ -22,6 +23,10 @@ export function faultWords(found: Fault, names: Names): string {
       return t.bet.step(chips(found.step), found.nearest.map(chips).join(t.bet.or));
     case "first_needed":
       return t.bet.firstNeeded(areaName(names, "first"));
+    case "coupon_alone":
+      return t.bet.couponNeeds(chips(found.need), areaName(names, "first"));
+    case "together":
+      return t.bet.together(chips(found.most), areaName(names, "first"));
     case "own":
       return t.bet.own(chips(found.most));
     case "short":

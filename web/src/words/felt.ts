@@ -7,7 +7,7 @@ export const felt = {
   first: "First wager",
   war: "War",
   tie: "Tie",
-  coupon: "Coupon",
+  coupon: (amount: string): string => `coupon ${amount}`,
   warTie: "War Tie",
   rack: (cards: number): string => `Rack ${cards}`,
   burned: (cards: number): string => `${cards} ${cards === 1 ? "card" : "cards"} burned`,

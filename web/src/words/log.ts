@@ -71,6 +71,7 @@ function says(event: Event, names: Names, who: (seat: number) => string | null):
     case "player_returned":
       return log.returns(who(event.seat));
     case "wager_placed":
+      if (event.form === "coupon") return log.coupon(who(event.seat), chips(event.amount_cents));
       return log.places(
         who(event.seat),
         chips(event.amount_cents),
@@ -81,7 +82,7 @@ function says(event: Event, names: Names, who: (seat: number) => string | null):
     case "wagers_taken_back":
       return log.takesBack(who(event.seat), chips(event.amount_cents));
     case "wagers_returned":
-      return log.backTo(who(event.seat), chips(event.amount_cents));
+      return log.backTo(who(event.seat), chips(event.amount_cents), chips(event.coupon_cents));
     case "no_more_bets":
       return t.call.noMoreBets;
     case "card_dealt":
@@ -117,6 +118,10 @@ function says(event: Event, names: Names, who: (seat: number) => string | null):
 function saysMore(event: Event, who: (seat: number) => string | null): string | null {
   const { log } = t;
   switch (event.name) {
+    case "coupon_taken":
+      return log.couponTaken(who(event.seat), chips(event.amount_cents));
+    case "coupon_returned":
+      return log.couponBack(who(event.seat), chips(event.amount_cents));
     case "choice_offered":
       return log.equal(who(event.seat));
     case "tie_continued":

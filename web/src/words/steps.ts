@@ -38,10 +38,6 @@ function saysStep(event: Event, names: Names, who: (seat: number) => string | nu
       return steps.mayTie(who(event.seat));
     case "match_taken_back":
       return steps.matchBack(who(event.seat), chips(event.amount_cents));
-    case "coupon_taken":
-      return steps.couponTaken(who(event.seat), chips(event.amount_cents));
-    case "coupon_returned":
-      return steps.couponBack(who(event.seat), chips(event.amount_cents));
     case "cards_shown":
       return steps.looks(who(event.seat));
     case "spread_requested":

@@ -1,5 +1,6 @@
 /** Why chips moved, in plain sentences to their player. */
 
+import { chips } from "../lib/format";
 import type { HandView, MovementView } from "../protocol";
 import { tiesOf } from "../reduce/board";
 import { namesOf } from "../reduce/names";
@@ -31,10 +32,32 @@ export function because(
   dealer: readonly string[],
   move: MovementView,
 ): string {
-  if (hand.outcome === "void") return texts.why.isVoid;
-  return [reason(house, hand, dealer, move), does(house, hand, dealer, move)]
-    .filter((sentence) => sentence)
-    .join(" ");
+  const sentences =
+    hand.outcome === "void"
+      ? [texts.why.isVoid]
+      : [reason(house, hand, dealer, move), does(house, hand, dealer, move)];
+  return [...sentences, coupon(hand, move)].filter((sentence) => sentence).join(" ");
+}
+
+/** What became of the coupon beside the first wager. */
+function coupon(hand: HandView, { wager, action }: MovementView): string {
+  if (!hand.coupon_cents || wager !== "initial") return "";
+  const amount = chips(hand.coupon_cents);
+  if (hand.outcome === "void") return texts.why.couponBack(amount);
+  return action === "pay" ? texts.why.couponWins(amount) : texts.why.couponTaken(amount);
+}
+
+/** The coupon of a decided hand in the list of its chips: what became of it, and its clause. */
+export function couponRow(
+  hand: HandView,
+  house: House | null,
+): { readonly text: string; readonly cites: string } | null {
+  if (!hand.coupon_cents || hand.outcome === null) return null;
+  const back = hand.outcome === "void";
+  return {
+    text: `${t.capital(t.bet.coupon)} ${chips(hand.coupon_cents)}, ${t.result.moved[back ? "return" : "collect"]}`,
+    cites: back ? (hand.movements.at(-1)?.cites ?? "") : (house?.cites.coupon ?? ""),
+  };
 }
 
 function reason(

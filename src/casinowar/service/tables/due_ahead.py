@@ -11,7 +11,7 @@ from casinowar.table.engine import decide, fold
 from casinowar.table.legal import ORDINARY_SHOE
 from casinowar.table.refusals import Refusal
 from casinowar.table.shoe import Shoe
-from casinowar.table.state import Table
+from casinowar.table.state import Table, Wager
 
 AHEAD = 3  # steps
 _MOVES: dict[type[e.Event], str] = {
@@ -28,7 +28,7 @@ class ChipMove:
     what: str  # take, pay or return
     wager: str
     side: str | None  # the name of a side bet
-    stake_cents: int  # on that wager
+    stake_cents: int  # on that wager; a payment of the first wager counts its coupon too
     amount_cents: int
     odds: str | None  # of what is paid
     cites: str
@@ -78,6 +78,8 @@ def _moves(state: Table, event: e.Event) -> list[ChipMove]:
             hand = state.hands[event.seat]
             sides = dict(hand.sides)
             stake = sides.get(event.side or "", 0) or getattr(hand, f"{event.wager}_cents", 0)
+            if isinstance(event, e.WagerPaid) and event.wager is Wager.INITIAL:
+                stake += hand.coupon_cents
             return [
                 ChipMove(
                     seat=event.seat,

@@ -93,7 +93,9 @@ class ChipMove(BaseModel):
     what: Literal["take", "pay", "return"] = Field(examples=["pay"])
     wager: Literal["initial", "tie", "side", "war", "war_tie", "coupon"] = Field(examples=["tie"])
     side: str | None = Field(examples=[None], description="The name of a side bet.")
-    stake_cents: int = Field(examples=[500], description="On that wager.")
+    stake_cents: int = Field(
+        examples=[500], description="On that wager; what is paid counts a coupon beside it too."
+    )
     amount_cents: int = Field(examples=[5000])
     odds: str | None = Field(examples=["10:1"], description="Of what is paid.")
     cites: str = Field(examples=["WI i1ii"])
