@@ -81,7 +81,7 @@ class Service:
         """Start it and wait until it can take bets; its address."""
         arguments = ["--port", "0", "--data-folder", str(self.folder), "--log-level", "error"]
         arguments += ["--guests-per-hour", "100000", "--tables-per-hour", "100000"]
-        arguments += ["--requests-per-second", "100000"]
+        arguments += ["--requests-per-second", "100000", "--sign-ins-per-minute", "100000"]
         if self._shoes is not None:
             arguments += ["--shoes", str(self._shoes)]
         for name, value in self._settings.items():

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     chromium()
-    made = Service(tmp_path / "data", sign_ins_per_minute="1000")
+    made = Service(tmp_path / "data")
     made.administrator(PASSPHRASE)
     made.start()
     try:
@@ -194,7 +194,7 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
     cards = [ANY, "7h", "7s", "7d", "7c", *suited]
     shoes = tmp_path / "shoes.txt"  # the dealer cuts in the middle
     shoes.write_text(" ".join(stack(6, [cards], len(cards), 156)) + "\n", encoding="ascii")
-    service = Service(tmp_path / "data", shoes, sign_ins_per_minute="1000")
+    service = Service(tmp_path / "data", shoes)
     service.administrator(PASSPHRASE)
     table = dealt_by_people(service, tmp_path / "data", "wisconsin")
     try:

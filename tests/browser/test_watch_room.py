@@ -37,9 +37,7 @@ BET = 1000
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     chromium()
-    made = Service(
-        tmp_path / "data", SHOES.write(tmp_path / "shoes.txt"), sign_ins_per_minute="1000"
-    )
+    made = Service(tmp_path / "data", SHOES.write(tmp_path / "shoes.txt"))
     made.administrator(PASSPHRASE)
     made.start()
     try:

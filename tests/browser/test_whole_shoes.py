@@ -34,7 +34,7 @@ FRONT = 30  # cards in front of the cutting card, where the house allows so few
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     chromium()
-    made = Service(tmp_path / "data", sign_ins_per_minute="1000")
+    made = Service(tmp_path / "data")
     made.administrator(PASSPHRASE)
     made.start()
     try:
