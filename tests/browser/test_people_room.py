@@ -1,16 +1,17 @@
 """The administrator's room: who sees it, and roles that are given with a reason.
 
 Planted once and caught here: a bar that shows the room to everybody, roles that are sent without
-their reason, surveillance that can be ticked beside another role.
+their reason, surveillance that can be ticked beside another role, a late answer to an older search.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
 from tests.browser.staff import member
@@ -54,10 +55,20 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await expect(sol.page.get_by_role("heading", level=1)).not_to_have_text("People")
 
         await signed_in(boss, "boss")
-        await boss.page.get_by_role("link", name="People").click()
-        page = boss.page
+        page, release = boss.page, asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await release.wait()
+            await route.continue_()
+
+        await page.route("**/api/persons?prefix=&*", late)  # all, before a name was typed
+        await page.get_by_role("link", name="People").click()
         await expect(page.get_by_role("heading", name="People")).to_be_visible()
         await page.get_by_label("Find by sign-in name").fill("so")
+        await expect(page.locator("tbody tr")).to_have_count(1)
+        async with page.expect_response("**/api/persons?prefix=&*"):
+            release.set()
+        await page.wait_for_timeout(200)
         await expect(page.locator("tbody tr")).to_have_count(1)
         await page.get_by_role("button", name="Sol").click()
         surveillance = page.get_by_role("checkbox", name="Surveillance")
