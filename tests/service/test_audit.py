@@ -93,6 +93,26 @@ async def found_in(path: Path) -> list[Fault]:
         return await audit(view)
 
 
+async def test_the_same_note_twice_at_one_time_is_two_notes(tmp_path: Path) -> None:
+    """A large bet is changed twice within a millisecond; the audit missed the second note."""
+    store = await open_store(f"sqlite:///{tmp_path}/tables.db")
+    async with open_casino(tmp_path, store) as rooms:
+        one, two = await rooms.client("washington"), await rooms.client("washington")
+        for client, seat in ((one, 1), (two, 2)):  # bets stay open while the other thinks
+            await client.must(sit(seat))
+            await client.must(c.BuyChips(seat=seat, cash_cents=CASH_CENTS))
+        for client, seat in ((one, 1), (two, 2)):
+            await client.must(c.RefuseCut(seat=seat))
+        for tie_cents in (1_00, 2_00, 3_00):
+            bet = c.PlaceWagers(seat=1, initial_cents=300_00, tie_cents=tie_cents)
+            await one.must(bet)
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        same = "SELECT count(*), count(DISTINCT at_ms || data) FROM notes WHERE kind='large_wager'"
+        assert connection.execute(same).fetchone() == (3, 1)
+    assert await found_in(tmp_path / "tables.db") == []
+
+
 async def test_what_was_played_holds(played: Path) -> None:
     assert list(await check_database(f"sqlite:///{played}")) == []
     heard: list[tuple[int, int]] = []

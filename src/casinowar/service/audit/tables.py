@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import fields, replace
 from functools import partial
+from math import inf
 from operator import eq
 from typing import Any, Generic, TypeVar
 
@@ -67,10 +68,12 @@ class ByTable(Generic[Item]):
         self._items = items
         self._front = deque[tuple[str, Item | Unreadable]]()
 
-    async def take(self, table: str, fits: Callable[[Item], bool] = lambda _: True) -> list[Item]:
+    async def take(
+        self, table: str, fits: Callable[[Item], bool] = lambda _: True, most: float = inf
+    ) -> list[Item]:
         """The next rows of a table, as long as they fit; Damaged if one cannot be read."""
         taken = list[Item]()
-        while (item := await self._next(table)) is not None:
+        while len(taken) < most and (item := await self._next(table)) is not None:
             if isinstance(item, Unreadable):
                 raise Damaged(f"a {item.what} cannot be read")
             if not fits(item):
@@ -246,7 +249,8 @@ class TableAudit:
             await self.rows.notes.take(self.table, partial(_gives_reason_of, row))
         for expected in significant(self.table, self.state, (event,), row.at_ms, row.actor):
             before = await self.rows.notes.take(self.table, _of_the_floor)
-            if not await self.rows.notes.take(self.table, partial(eq, expected)):
+            # one: a bet that is changed twice at one time leaves the same note twice
+            if not await self.rows.notes.take(self.table, partial(eq, expected), most=1):
                 self.rows.notes.put_back(self.table, before)  # they may belong to later events
                 self._fault("notes", row.version, f"{expected.kind} is missing here")
                 continue
