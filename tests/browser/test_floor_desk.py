@@ -89,7 +89,11 @@ async def test_a_fill_is_seen_before_it_is_done(browser: Browser, service: Servi
         )
         assert tray(service, floor, TABLE)["now_cents"] == 400_000
         await page.locator("[data-act=fill_tray]").click()
+        after = page.locator("tfoot tr .num")
+        await expect(after).to_have_text(["4,000", "±0", "4,000"])
         await page.locator("[data-chip='2500']").fill("40")
+        await expect(after).to_have_text(["4,000", "+1,000", "5,000"])  # now, add, after
+        await picture(flo, "fill-desktop-dark")
         await expect(page.locator("[data-move] .num").first).to_have_text("1,000")
         await expect(page.locator(".way").first).to_have_text(re.compile(r"Cage\s*Tray"))
         await expect(page.locator(".told q")).to_have_text("The tray was filled with 1,000.")
@@ -254,6 +258,24 @@ async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
 
 
 @BEYOND_CORE
+async def test_who_deals_alone_reads_on_the_form_that_nobody_could_count_the_slip(
+    browser: Browser, service: Service
+) -> None:
+    uma = member(service, "Uma", "floorperson", "dealer")
+    own, other = (people_table(service, uma, TABLE, dealer) for dealer in ("Uma", "Ana"))
+    async with person(browser, service.url, PHONE) as desk:
+        await signed_in(desk, "uma")
+        warning = desk.page.get_by_text("You deal at this table, and nobody counts their own slip")
+        await desk.go(f"/floor/{own}/fill_tray")
+        await expect(warning).to_be_visible()
+        assert await desk.violations() == []
+        await picture(desk, "slip-own-phone-dark")
+        await desk.go(f"/floor/{other}/fill_tray")
+        await expect(desk.page.locator("[data-chip='2500']")).to_be_visible()
+        await expect(warning).to_have_count(0)
+
+
+@BEYOND_CORE
 async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
     browser: Browser, service: Service
 ) -> None:
@@ -359,9 +381,13 @@ async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
         page = flo.page
         await signed_in(flo, "flo")
         await bo.sit("washington")
+        await expect(bo.page.locator(".bar__money b")).to_have_text("500")  # bought from the tray
         before = tray(service, floor, "washington")["now_cents"]
         await flo.go("/floor/washington/credit_tray")
         await page.locator("[data-chip='10000']").fill("3")
+        rows = page.locator("tfoot tr")
+        await expect(rows.nth(1)).to_have_text(re.compile("Take.*−300"))
+        await expect(rows.last).to_contain_text(f"{before // 100 - 300:,}")
         await page.get_by_text("End of the shift").click()
         await expect(page.locator("[data-move]")).to_have_count(1)
         await page.get_by_role("button", name="Credit the cage").click()

@@ -305,9 +305,9 @@ export interface DueMoves {
   /** The clause of that question. */
   readonly asks_cites: string;
   readonly then: ReadonlyArray<NextStep>;
-  /** Why your steps are refused: somebody else deals here. Empty: they are not. */
+  /** Why your steps are refused: another dealer deals here. Empty: they are not. */
   readonly refusal: string;
-  /** Whether you may step in all the same, with a reason: you are of the floor. */
+  /** Whether you may step in with a reason, as a member of the floor. */
   readonly steps_in: boolean;
 }
 
@@ -531,6 +531,8 @@ export interface FloorPane {
   readonly today: string;
   /** Of the chips, in cents. */
   readonly denominations: ReadonlyArray<number>;
+  /** Why nobody could count your slip: you deal here. Empty: somebody could. */
+  readonly slip_warning: string;
 }
 
 /** The preview of an action. Nothing has changed. */

@@ -240,10 +240,35 @@ async def test_nobody_counts_their_own_slip(house: House) -> None:
     slip = await pit.slip()
     own = await pit.count(pit.flo, slip)
     assert code(own) == (403, "role/not_allowed")
-    assert own.json()["message"] == (
-        "You prepared this slip yourself: somebody else has to count it."
-    )
+    said = own.json()["message"]
+    assert "another dealer to take the table over" in said
+    assert "another floorperson to send one" in said
+    assert "close the table and open it with the chips that you need" in said
     assert await pit.tray() == TRAY_CENTS
+
+
+async def test_who_deals_at_the_table_is_told_before_the_slip_that_nobody_could_count_it(
+    house: House,
+) -> None:
+    """Planted once and caught: a warning for everybody, and one that stays after a hand-over."""
+    pit = await Pit.open(house)
+    await hire_again(house, pit.flo, Role.FLOORPERSON, Role.DEALER)
+
+    async def warning() -> str:
+        pane = await pit.flo.get(f"/api/tables/{pit.table}/floor")
+        return str(pane.json()["slip_warning"])
+
+    assert await warning() == ""
+    decks: Json = {"decks": 6, "backs": ["red"], "cutting_card": "yellow"}
+    async with pit.flo.at(pit.table) as table:
+        assert (await give(table, "receive_decks", **decks))["ok"]
+    said = await warning()
+    assert said.startswith("You deal at this table, and nobody counts their own slip.")
+    assert "another floorperson" in said
+    assert "another dealer" in said
+    sent = await act(pit.flo, pit.table, {"command": "change_dealer", "dealer": "Dee"}, id="relief")
+    assert sent.status_code == 200, sent.text
+    assert await warning() == ""
 
 
 async def test_only_who_deals_there_counts(house: House) -> None:

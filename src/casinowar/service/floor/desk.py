@@ -30,7 +30,7 @@ from casinowar.service.history.reader import Reader
 from casinowar.service.history.significant_events import counted_words, shown_notes
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
-from casinowar.service.roles import own_table_refusal
+from casinowar.service.roles import Role, own_table_refusal
 from casinowar.service.tables.actor import TableActor
 from casinowar.service.tables.decide import Actor
 from casinowar.service.tables.open_table import OpenTable
@@ -59,6 +59,11 @@ LOG_KINDS = (
     "owner_closed_table",
 )
 DENOMINATIONS = (100_000, 50_000, 10_000, 2_500, 500, 100, 50)  # of the chips, in cents
+OWN_SLIP = (
+    "You deal at this table, and nobody counts their own slip. Ask another floorperson to send it,"
+    " or another dealer to take the table over and count it. Or close the table and open it with"
+    " the chips that you need."
+)
 PREVIEW = "preview"  # an id of a command that is never written
 ACTS: tuple[type[c.Command], ...] = (
     c.VoidRound, c.ChangeDealer, c.FillTray, c.CreditTray, c.OrderReshuffle, c.ChangeCards,
@@ -248,6 +253,7 @@ class FloorDesks:
             acts=tuple(acts),
             today=_opening_day(host.table).isoformat(),
             denominations=denominations(host.table),
+            slip_warning=OWN_SLIP if _deals(host.table, person) else "",
         )
 
     async def _act(self, host: TableActor, kind: type[c.Command], person: Person) -> FloorAct:
@@ -334,6 +340,15 @@ def denominations(table: OpenTable) -> tuple[int, ...]:
     smallest = table.state.house.limits.smallest_chip_cents
     chips = sorted({smallest, *(one for one in DENOMINATIONS if one >= smallest)})
     return tuple(reversed(chips))
+
+
+def _deals(table: OpenTable, person: Person) -> bool:
+    """Whether a person deals at a table; before the first step, whether the table names them."""
+    if table.deals is None:
+        return False
+    if table.deals.person:
+        return table.deals.person == person.id and not table.deals.relieved
+    return Role.DEALER in person.roles and person.name.lower() == table.state.dealer.lower()
 
 
 def _example(table: OpenTable, kind: type[c.Command]) -> c.Command:

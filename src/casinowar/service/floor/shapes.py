@@ -253,6 +253,10 @@ class FloorPane(Answer):
     acts: tuple[FloorAct, ...]
     today: Annotated[str, Meta(description="The gaming day that an opening names.")]
     denominations: Annotated[tuple[int, ...], Meta(description="Of the chips, in cents.")]
+    slip_warning: Annotated[
+        str,
+        Meta(description="Why nobody could count your slip: you deal here. Empty: somebody could."),
+    ]
 
 
 # --- the log and the shift ------------------------------------------------------------------------

@@ -128,7 +128,11 @@ class Slips:
             raise ServiceRefused(refusal)
         slip = await self._counted_or_open(host, name)
         if slip.owner == by.id:
-            words = "You prepared this slip yourself: somebody else has to count it."
+            words = (
+                "You sent this slip, so somebody else has to count it. Ask another dealer to take"
+                " the table over and count it, or withdraw it and ask another floorperson to send"
+                " one. Or close the table and open it with the chips that you need."
+            )
             refuse(ServiceCode.NOT_ALLOWED, words)
         if slip.state == DONE and slip.body["counted_by"] == by.id:
             return slip  # the same request again
