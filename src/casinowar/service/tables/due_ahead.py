@@ -55,19 +55,19 @@ class DueAhead:
 
 
 def due_ahead(state: Table, shoe: Shoe) -> DueAhead:
-    """What is to be said to the dealer before the due step is carried out."""
+    """What the dealer must know before carrying out the due step."""
     step = step_now(state, shoe)
     if step is None:
         return DueAhead()
     decided = decide(state, step, shoe) if isinstance(step, _SETTLES) else ()
     if isinstance(decided, Refusal):
         return DueAhead()
-    asked = next((event for event in decided if isinstance(event, e.ChoiceOffered)), None)
+    offered = next((event for event in decided if isinstance(event, e.ChoiceOffered)), None)
     return DueAhead(
         moves=tuple(move for event in decided for move in _moves(state, event)),
-        asks=None if asked is None else asked.seat,
-        asks_surrender=asked is None or asked.surrender,
-        asks_cites="" if asked is None else asked.cites,
+        asks=None if offered is None else offered.seat,
+        asks_surrender=offered is None or offered.surrender,
+        asks_cites="" if offered is None else offered.cites,
         then=tuple(_after(state, step)),
     )
 
@@ -110,7 +110,7 @@ def _moves(state: Table, event: e.Event) -> list[ChipMove]:
 
 
 def _after(state: Table, step: c.Command) -> list[NextStep]:
-    """The steps after this one, as far as they do not depend on cards that nobody has seen."""
+    """The steps after this one, as far as they do not depend on unseen cards."""
     found, guessed = list[NextStep](), False
     for _ in range(AHEAD):
         if guessed and isinstance(step, _SETTLES):

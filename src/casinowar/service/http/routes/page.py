@@ -80,7 +80,7 @@ async def file(parts: Here, request: Request, name: str) -> Response:
 
 
 def nowhere(parts: Parts, request: Request) -> Response | None:
-    """The client's page for an unknown address, if a browser wants_page for HTML."""
+    """The client's page for an unknown address, if a browser asks for HTML."""
     index = parts.client.get(INDEX)
     wants_page = request.method in GET and "text/html" in request.headers.get("accept", "")
     if index is None or not wants_page or request.url.path.startswith("/api/"):

@@ -71,7 +71,7 @@ class NewTable(RequestBody):
     )
     physical: bool = Field(
         default=False,
-        description="Real cards: the dealer tells each face and enters what players do."
+        description="Real cards: the dealer enters each face and what players do."
         " Only where people deal.",
     )
     coupons: bool = Field(
@@ -79,8 +79,8 @@ class NewTable(RequestBody):
     )
     speed: Literal["relaxed", "normal", "fast", "slow", "none"] = Field(
         default="normal",
-        description="slow: four times the normal time. none: no clock for those who are connected;"
-        " those who are away have the normal one.",
+        description="slow: four times the normal time. none: no clock for connected players;"
+        " absent players have the normal one.",
     )
     min_cents: int | None = CENTS
     max_cents: int | None = CENTS
@@ -122,11 +122,11 @@ class DueMoves(Done):
     then: list[NextStep]
     refusal: str = Field(
         examples=[""],
-        description="Why your steps are refused: somebody else deals here. Empty: they are not.",
+        description="Why your steps are refused: another dealer deals here. Empty: they are not.",
     )
     steps_in: bool = Field(
         examples=[False],
-        description="Whether you may step in all the same, with a reason: you are of the floor.",
+        description="Whether you may step in with a reason, as a member of the floor.",
     )
 
 
@@ -178,10 +178,10 @@ async def make_table(
     """Make a table. A private table can be found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
     parts.limits.tables.count(caller.address, "new tables from your address")
-    asked = wanted.model_dump()
+    fields = wanted.model_dump()
     if wanted.sealed is None:
-        asked["sealed"] = wanted.runs_itself
-    settings = TableSettings(**asked)
+        fields["sealed"] = wanted.runs_itself
+    settings = TableSettings(**fields)
     made = await parts.casino.lobby.make(visitor.person.id, settings, key)
     if isinstance(made, ServiceRefusal):
         raise ServiceRefused(made)
@@ -240,7 +240,7 @@ async def shown_table(parts: Parts, row: TableRow, mine: str) -> OneTable:
 
 
 async def table_lines(parts: Parts, rows: Sequence[TableRow], mine: str) -> list[Table]:
-    """Tables as the lobby shows them to somebody; of one not in memory the last event is read."""
+    """Tables as the lobby shows them; of one that is not in memory, the last event is read."""
     hosts, given = parts.casino.hosts, parts.casino.parts.stacked
     last = await parts.store.last_events([row.table for row in rows if row.table not in hosts])
     lines = list[Table]()
