@@ -234,6 +234,7 @@ async def test_what_the_other_choice_was_worth(house: House) -> None:
             if not (await table.give("place_wagers", seat=1, initial_cents=500))["ok"]:
                 await asyncio.sleep(0.2)  # so many messages a second are refused
                 await table.give("refuse_cut", seat=1)
+                await table.give("surrender_hand", seat=1)  # if it was this that was refused
                 continue
             await table.give("surrender_hand", seat=1)  # refused unless there is a tie
             newest = (await bo.get("/api/rounds", limit=1)).json()["rounds"][0]["id"]

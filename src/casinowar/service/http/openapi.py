@@ -207,7 +207,8 @@ def _complete(document: Json) -> Json:
     document["components"]["schemas"]["Error"] = ErrorBody.model_json_schema()
     for path in document["paths"].values():
         for operation in path.values():
-            operation["summary"] = operation["description"].removesuffix(".")
+            first, *_ = operation["description"].split("\n\n")
+            operation["summary"] = " ".join(first.split()).removesuffix(".")
             if "401" in operation["responses"]:
                 operation["security"] = [{name: []} for name in SECURITY]
             for part in _bodies(operation):
