@@ -1,7 +1,7 @@
 """A guest plays every result at a house, and the page shows what the house pays.
 
 Planted once and caught here: a win that is shown twice as large, a balance that is not updated, a
-result that does not say whose answer it was.
+result that does not say whose answer it was, sums on the felt that cover each other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from playwright.async_api import Browser, WebSocketRoute, expect
 from casinowar.houses import House, load_house
 from casinowar.houses.house import WarTie
 from tests.browser.conftest import SHOES
-from tests.browser.kit import BEYOND_CORE, PHONE, SMALL_PHONE, Person, Service, person, serving
+from tests.browser.kit import (
+    BEYOND_CORE,
+    DESKTOP,
+    PHONE,
+    SMALL_PHONE,
+    TABLET,
+    Person,
+    Service,
+    person,
+    serving,
+)
 from tests.browser.shoes import RESULTS, Shoes
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -111,6 +121,15 @@ CLIPPED = """() => [...document.querySelectorAll(
   .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent.trim())"""
 
+# the sums on the felt that cover each other
+OVERLAPPING = """() => {
+  const sums = [...document.querySelectorAll(".amount")].filter((one) => one.checkVisibility());
+  const boxes = sums.map((one) => [one.textContent, one.getBoundingClientRect()]);
+  return boxes.flatMap(([text, a], index) => boxes.slice(index + 1)
+    .filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+    .map(([other]) => `${text} and ${other}`));
+}"""
+
 
 @BEYOND_CORE
 @pytest.mark.parametrize("name", ["washington", "skycity", "wisconsin"])
@@ -142,6 +161,32 @@ async def test_a_small_phone_tells_every_result_of_a_war_in_full(
             moved = [one for one in sums if one != "±0"]  # what stood off is left out there
             assert [one for one in moved if one in await line.inner_text()] == moved
             assert await guest.no_sideways_scroll()
+
+
+@BEYOND_CORE
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, SMALL_PHONE], ids=["desktop", "tablet", "phone"])
+async def test_wi_h7_no_sum_of_a_lost_war_covers_another(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The first wager is taken when the war begins; then the war and its Tie are lost."""
+    shoes = Shoes(6, {"wisconsin": ("war_lost",)})
+    with serving(tmp_path / "data", shoes.write(tmp_path / "shoes.txt")) as service:
+        async with person(browser, service.url, size) as guest:
+            await guest.sit(service.stacked("wisconsin"))
+            await guest.cut(shoes.cuts["wisconsin"])
+            await guest.bet(("first", 100))
+            await guest.choose("war")
+            page, sums = guest.page, guest.page.locator(".is-you .amount")
+            await expect(sums).to_have_text(["100 taken", "100"])
+            assert await page.evaluate(OVERLAPPING) == []
+            await page.locator(".tiewar").get_by_role("radio").last.check(force=True)
+            await page.locator(".tiewar__go[aria-disabled=false]").click()
+            await guest.net()
+            await guest.go("/rounds")
+            await page.locator("a[href^='/rounds/']").first.click()
+            await page.get_by_role("button", name="Your Tie on the war is taken").click()
+            await expect(sums).to_have_text(["−50", "100 taken", "−100"])
+            assert await page.evaluate(OVERLAPPING) == []
 
 
 @BEYOND_CORE
