@@ -5,6 +5,8 @@ Planted once and caught here: a replay with another result.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -32,6 +34,9 @@ async def test_a_replay_shows_the_same_round(browser: Browser, service: Service)
         await row.get_by_role("link").first.click()
         await expect(guest.page.locator(".tag--replay").first).to_be_visible()
         await expect(guest.page.locator("h1")).to_contain_text(net.replace("-", "−"))
+        sums = guest.page.locator(".chipsum tfoot")
+        await expect(sums.locator("th")).to_have_text(re.compile("^Wagered .+, returned .+, net$"))
+        await expect(sums.locator("td")).to_contain_text(net.replace("-", "−"))
         assert await card_at(guest, 4) == card
         again = guest.page.locator(".dealer [aria-label]").first
         assert await again.get_attribute("aria-label") == dealer

@@ -216,7 +216,6 @@ export const rooms = {
     chips: "Every chip",
     chipsCaption: "Wagers and returns of this round",
     columns: ["Wager", "Clause", "Odds", "Moved", "Back"],
-    netLine: (net: string): string => `Net ${net}`,
     share:
       "Anyone with this link can watch the round: its cards, bets and payments, with seat numbers instead of names. They see no balances, and no link to a private table.",
     real: "Real cards",
