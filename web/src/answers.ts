@@ -110,16 +110,30 @@ export interface Choice {
   readonly chosen: boolean;
 }
 
-/** The clauses behind the questions to players. */
+/** The clauses behind the questions to players and the reports of dealers. */
 export interface Cited {
   /** A match play coupon. */
   readonly coupon: string;
   /** How deep a cut must be. */
   readonly cut_depth: string;
+  /** A card drawn in error. */
+  readonly drawn_in_error: string;
   /** The minimum age, if there is one. */
   readonly entry: string;
+  /** A card that lies face up in the shoe. */
+  readonly face_up: string;
+  /** The inspection of the decks. */
+  readonly inspect: string;
   /** The limits of wagers. */
   readonly limits: string;
+  /** A seat that was missed in the deal. */
+  readonly missed: string;
+  /** The first card of a new dealer. */
+  readonly new_dealer_burn: string;
+  /** A player who does not answer. */
+  readonly no_answer: string;
+  /** A shuffler that fails. */
+  readonly shuffler_fault: string;
   /** A Tie wager on the war deal. */
   readonly war_tie_wager: string;
 }

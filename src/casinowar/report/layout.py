@@ -116,12 +116,19 @@ class WarLayout(Struct, frozen=True):
 
 
 class Cited(Struct, frozen=True):
-    """The clauses behind the questions to players."""
+    """The clauses behind the questions to players and the reports of dealers."""
 
     coupon: Annotated[str, Meta(description="A match play coupon.")]
     cut_depth: Annotated[str, Meta(description="How deep a cut must be.")]
+    drawn_in_error: Annotated[str, Meta(description="A card drawn in error.")]
     entry: Annotated[str, Meta(description="The minimum age, if there is one.")]
+    face_up: Annotated[str, Meta(description="A card that lies face up in the shoe.")]
+    inspect: Annotated[str, Meta(description="The inspection of the decks.")]
     limits: Annotated[str, Meta(description="The limits of wagers.")]
+    missed: Annotated[str, Meta(description="A seat that was missed in the deal.")]
+    new_dealer_burn: Annotated[str, Meta(description="The first card of a new dealer.")]
+    no_answer: Annotated[str, Meta(description="A player who does not answer.")]
+    shuffler_fault: Annotated[str, Meta(description="A shuffler that fails.")]
     war_tie_wager: Annotated[str, Meta(description="A Tie wager on the war deal.")]
 
 
@@ -227,8 +234,15 @@ def layout(house: House) -> Layout:
         cites=Cited(
             coupon=house.cites.coupon,
             cut_depth=house.cites.cut_depth,
+            drawn_in_error=house.cites.drawn_in_error,
             entry=house.cites.entry,
+            face_up=house.cites.face_up,
+            inspect=house.cites.inspect,
             limits=house.cites.limits,
+            missed=house.cites.missed,
+            new_dealer_burn=house.cites.new_dealer_burn,
+            no_answer=house.cites.no_answer,
+            shuffler_fault=house.cites.shuffler_fault,
             war_tie_wager=house.cites.war_tie_wager,
         ),
         clauses=_clauses(house),
