@@ -243,6 +243,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         before = pit.view()
         drawn = ana.page.get_by_role("button", name="drawn in error")
         await expect(drawn).to_have_attribute("aria-pressed", "true")
+        await expect(drawn).to_contain_text("WI j2")
         assert await ana.violations() == []
         await ana.page.keyboard.press("Enter")
         await expect(ana.page.get_by_role("button", name="Deal to seat")).to_be_visible()
@@ -334,6 +335,9 @@ async def test_a_table_has_one_dealer_and_the_page_of_another_says_who(
         await sol.page.get_by_role("button", name="Take over").click()
         await expect(sol.page.locator(".duebtn")).to_contain_text("Inspected")
         await expect(ana.page.get_by_text("Sol deals at this table.")).to_be_visible()
+        sol.forgiven.append("404|WebSocket")
+        await sol.go("/deal/nowhere")
+        await expect(sol.page.get_by_text("There is no such table.")).to_be_visible()
 
 
 async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_cards(
@@ -375,6 +379,10 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         await expect(pad).to_be_visible()
         assert await ana.violations() == []
         assert await nothing_scrolls(ana)
+        await page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        await expect(page.get_by_role("button", name="Seat 1", exact=True)).to_be_visible()
+        await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+        await pad.focus()
         version = pit.view()["version"]
         for key in "8":
             await page.keyboard.press(key)

@@ -117,9 +117,10 @@ export const deal = {
     return `${word}: seat ${seat}`;
   },
   move: {
-    take: (wager: string, amount: string): string => `${wager}, ${amount}: taken`,
-    return: (wager: string, amount: string): string => `${wager}, ${amount}: goes back`,
+    take: (wager: string, amount: string): string => `${wager}: ${amount} is taken`,
+    return: (wager: string, amount: string): string => `${wager}: ${amount} goes back`,
   },
+  odds: "odds",
   pile: (count: number, chip: number): string => `${count} ${chipWords[String(chip)] ?? ""}`,
   burnPips: (on: number, of: number): string => `${on} of ${of} burned`,
   number: (field: string, min: number, max: number): string =>
@@ -128,6 +129,7 @@ export const deal = {
       : `Cards behind it, ${min} to ${max}`,
   all: "All tables",
   last: "Last steps",
+  times: (times: number): string => `, ${times} times`,
   isWrong: "Something is wrong",
   help: "Help",
   callFloor: "Call floor",
@@ -236,6 +238,7 @@ export const deal = {
   } as Readonly<Record<string, string>>,
   referee: {
     says: "Real cards: this screen is the referee",
+    fromList: "Enter what each player does in the list of players.",
     tap: (seat: number): string =>
       `${seat === 0 ? "Your own card" : `Seat ${seat}`}: tap the card that came out`,
     aside: "Tap the card that lay face up",
