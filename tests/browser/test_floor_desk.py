@@ -17,7 +17,7 @@ import pytest
 from playwright.async_api import Browser, Page, Response, expect
 
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
-from tests.browser.staff import floorperson, member, people_table
+from tests.browser.staff import floorperson, give, member, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
@@ -323,8 +323,27 @@ async def test_a_call_is_seen_taken_and_settled_and_no_reload_loses_it(
         )
         await page.get_by_role("link", name="Floor’s log").click()
         await expect(page.locator(".log li").first).to_contain_text("round void, cards reshuffled")
+        await expect(page.locator(".log li").first).to_contain_text("Wisconsin, Section 37")
+        await expect(page.locator(".log")).not_to_contain_text(table)
         assert await flo.violations() == []
         await picture(flo, "log-desktop-dark")
+
+
+@BEYOND_CORE
+async def test_what_a_table_waits_for_is_the_first_act(browser: Browser, service: Service) -> None:
+    floor = floorperson(service)
+    dealer = member(service, "Ana", "dealer")
+    table = people_table(service, floor, TABLE, "Ana")
+    decks = {"command": "receive_decks", "decks": 6, "backs": ["blue"], "cutting_card": "yellow"}
+    for step in (decks, {"command": "inspect_decks"}):
+        give(service, dealer, table, step)
+    async with person(browser, service.url, DESKTOP) as flo:
+        await signed_in(flo, "flo")
+        await flo.go(f"/floor/{table}")
+        first = flo.page.locator("[data-act]").first
+        await expect(first).to_have_text("Verify the cards")
+        await expect(first).to_have_class(re.compile("btn--act"))
+        assert await flo.violations() == []
 
 
 @BEYOND_CORE
@@ -438,6 +457,7 @@ async def test_the_desk_fits_every_screen(
             ("/floor", ".call"),
             (f"/floor/{table}", "[data-act]"),
             (f"/floor/{table}/fill_tray", "[data-chip]"),
+            (f"/floor/{table}/close_for_good", ".told q"),
             ("/floor/log", ".log li"),
             ("/floor/shift", "tbody tr"),
             ("/floor/new", "select"),

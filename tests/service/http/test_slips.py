@@ -169,8 +169,9 @@ async def test_counts_that_differ_move_nothing(house: House, count: Json) -> Non
     [told] = (await pit.flo.get("/api/floor")).json()["slips"]
     assert told["words"] == differed["words"]
     words = await pit.newest_words()
-    assert words.startswith("The counts of a fill differ: Flo 1,000.00, the dealer ")
-    assert words.endswith(f"; nothing moved at {pit.table} by Dee.")
+    counted = "Nothing moved: a fill that Flo counted as 1,000.00 was counted as "
+    assert words.startswith(counted)
+    assert words.endswith(f" at {pit.table} by Dee.")
     assert code(await pit.count(pit.dee, slip)) == (409, "floor/slip_ended")  # no second guess
     assert await pit.seen(pit.dee) == []
     again = await pit.slip()

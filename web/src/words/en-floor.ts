@@ -87,6 +87,7 @@ export const floor = {
     band: (win: string, theory: string, verdict: string): string =>
       `Win ${win} of the handle, theory ${theory}: ${verdict} of the 95 percent band.`,
     left: (seconds: number): string => `${seconds} s left`,
+    called: "Waits for the floor, see the call",
     rulesFault: "The rules shown are not the rules in force: stop this table.",
     keyBand: "theory, and where 95 of 100 such days end up",
     keyIn: "inside",
@@ -124,11 +125,13 @@ export const floor = {
     },
     seats: "At the table",
     seat: (seat: number, name: string): string => `Seat ${seat}, ${name}`,
+    inChips: (amount: string): string => `${amount} in chips`,
     leaving: "leaves after this hand",
     bets: (amount: string): string => `bets ${amount}`,
     dealerHas: "Dealer",
     nobody: "Nobody is seated here.",
     acts: "What the floor can do",
+    later: "Not possible now",
     rounds: "Last rounds",
     watch: "Watch the table",
     link: "Private",
@@ -139,6 +142,9 @@ export const floor = {
     none: "No chip moves.",
     later:
       "The player finishes the hand first, with all wagers as they are. Then all chips go to the player’s account.",
+    laterAll:
+      "Players who are in a hand finish it first, with all wagers as they are. Then all chips go to the players’ accounts.",
+    noReason: "[reason]",
     what: "Seat and wager",
     way: "From, to",
     chips: "Chips",
@@ -308,6 +314,7 @@ export const floor = {
     count: "Closing count",
     total: "All tables",
     few: "too few rounds",
+    no: "no rounds yet",
   },
   make: {
     title: "New table",

@@ -112,8 +112,8 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     ),
     "call_done": lambda data, who: f"The call of {who} was settled: {data['outcome']}",
     "slip_differed": lambda data, who: (
-        f"The counts of a {_slip(data)} differ: {who} {show_cents(data['amount_cents'])},"
-        f" the dealer {show_cents(data['counted_cents'])}; nothing moved"
+        f"Nothing moved: a {_slip(data)} that {who} counted as {show_cents(data['amount_cents'])}"
+        f" was counted as {show_cents(data['counted_cents'])}"
     ),
     "slip_withdrawn": lambda data, who: (
         f"A {_slip(data)} of {show_cents(data['amount_cents'])} from {who} was withdrawn"
