@@ -147,6 +147,7 @@ async def test_what_the_game_costs_is_what_the_command_line_says(
         await bo.go("/costs/battle-royal")  # it has no Tie
         await expect(bo.page.get_by_text("This house has no Tie bet.")).to_be_visible()
         await figures_are(bo.page, capsys, "battle-royal")
+        await expect(bo.page.get_by_text("Spread of a round")).to_be_visible()
         assert await bo.violations() == []
         assert await bo.no_sideways_scroll()
         bo.check()

@@ -172,7 +172,7 @@ def compared(one: House, other: House) -> Compared:
     return Compared(
         a=figures(one),
         b=figures(other),
-        lines=(*_rules(one, other), *_figures(a, b)),
+        lines=(*_figures(a, b), *_rules(one, other)),
         rounds_to_tell=rounds,
         hours_to_tell=None if rounds is None else ceil(rounds / ROUNDS_AN_HOUR),
     )

@@ -148,6 +148,7 @@ async def test_two_houses_are_compared_and_only_what_differs_is_marked(
     other = {"house": "wisconsin", "changes": {"war.tied_odds": "2:1"}}
     both = await asked(ana, "compare", {"a": {"house": "wisconsin"}, "b": other})
     assert both["a"]["odds"] == printed(capsys, "odds", "--house", "wisconsin", "--json")
+    assert both["lines"][0]["what"] == "Edge, best answer to a tie"  # figures before rules
     marked = {line["what"] for line in both["lines"] if line["differs"]}
     assert "Edge, always war" in marked
     assert "Edge, Tie" not in marked

@@ -12,7 +12,7 @@ export const lab = {
   from: "Start from",
   save: "Save as file",
   asIs: "as in the document",
-  changed: (before: string): string => `the document says ${before}; this is your policy`,
+  changed: (before: string): string => `The document says ${before}. This is your policy.`,
   nearest: (value: string): string => `Nearest: ${value}`,
   take: (value: string, title: string): string => `Nearest: ${value}. Take it for ${title}`,
   reset: "Undo all changes",
