@@ -1,11 +1,14 @@
-/** Small helpers: ids, the room at an address, the names of tables. */
+/** Small helpers: ids, the room at an address, the names of tables, days, printed cards. */
 
 import { afterEach, describe, expect, it, vi } from "vitest";
+import "./client";
+import { calendarDay } from "../src/lib/format";
 import { newId } from "../src/lib/id";
 import { roomAt } from "../src/lib/rooms";
 import { staffRooms } from "../src/lib/staff";
 import { namesOf } from "../src/state/opening";
 import type { TableLine } from "../src/wire/api";
+import { school } from "../src/words/school";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -15,6 +18,20 @@ describe("ids", () => {
     vi.stubGlobal("crypto", { getRandomValues: getRandomValues.bind(crypto) });
     expect(newId()).toMatch(/^[0-9a-f]{32}$/);
     expect(newId()).not.toBe(newId());
+  });
+});
+
+describe("a day of the calendar", () => {
+  it("is the same one west of Greenwich", () => {
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    expect(calendarDay("2026-11-18")).toContain("18");
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("cards in a sentence of the school", () => {
+  it("are as they are printed, and other words stay", () => {
+    expect(school.faces("Seat 4 gets Th, the dealer As")).toBe("Seat 4 gets 10♥, the dealer A♠");
   });
 });
 

@@ -62,6 +62,8 @@ export const time = (ms: number): string => clock().format(ms);
 export const timeSeconds = (ms: number): string => clockSeconds().format(ms);
 export const date = (ms: number): string => day().format(ms);
 export const fullDate = (ms: number): string => fullDay().format(ms);
+/** A day of the calendar, such as "2026-11-18": the same one wherever the reader is. */
+export const calendarDay = (day: string): string => fullDate(Date.parse(`${day}T12:00`));
 
 /** When something is: a time today, else a day and a time. */
 export function moment(ms: number, now = Date.now()): string {

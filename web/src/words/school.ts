@@ -70,7 +70,15 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   void: "void",
 };
 
+const SUITS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
+
 export const school = {
+  /** A text with its cards as they are printed: 10♥, not Th. */
+  faces: (text: string): string =>
+    text.replace(
+      /\b([2-9TJQKA])([cdhs])\b/g,
+      (_, rank: string, suit: string) => `${rank === "T" ? "10" : rank}${SUITS[suit] ?? ""}`,
+    ),
   outcome: (outcome: string): string => OUTCOMES[outcome] ?? outcome.replaceAll("_", " "),
   out: "out",
   title: "Dealer school",
@@ -183,7 +191,7 @@ export const school = {
     key: (word: string, step: string): string => KEYS[word] ?? step.replaceAll("_", " "),
     log: "What happened",
     clock: "The clock",
-    thisHand: "seconds, this hand",
+    thisHand: "this hand",
     mean: "Mean so far",
     needed: "Goal",
     left: "Time left",
@@ -266,6 +274,7 @@ export const school = {
     known: "Levels known",
     passed: "Exams passed",
     due: "To repeat",
+    exams: "Exams",
     last: "Last lesson",
     never: "none yet",
     open: (name: string): string => `The progress of ${name}`,
