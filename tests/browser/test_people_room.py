@@ -120,7 +120,7 @@ async def test_suspension_and_a_new_passphrase_need_a_reason(
         await boss.go("/people")
         page = boss.page
         await page.get_by_role("button", name="Sol").click()
-        await page.get_by_text("Something else").click()
+        await page.get_by_text("Suspend, new passphrase").click()
         await page.get_by_role("button", name="Suspend").click()
         await expect(page.locator(".pane [role=alert]")).to_contain_text("Give a reason")
         await page.get_by_label("Reason, on one line").fill("lost the key")

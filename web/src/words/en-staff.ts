@@ -44,7 +44,7 @@ export const staff = {
       `The roles of ${name} have been changed. A new role applies from the next sign-in.`,
     before: "Last changes",
     by: (when: string, who: string): string => `${when}, ${who || "from the command line"}`,
-    other: "Something else",
+    other: "Suspend, new passphrase, sign out",
     suspend: "Suspend",
     reinstate: "Reinstate",
     passphrase: "New passphrase",
