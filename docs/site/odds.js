@@ -7,10 +7,12 @@ from casinowar.odds import odds_of
 from casinowar.odds.shoe import parse_shoe
 def ask(house, decks, left):
     found = odds_of(house, decks=decks) if not left else odds_of(house, cards_left=parse_shoe(left))
-    rows = [("first wager", found.initial.house_edge)]
+    rows = [("First wager", found.initial.house_edge)]
     if found.tie is not None:
         rows.append(("Tie", found.tie.house_edge))
-    return "\\n".join(f"{name}: {100 * float(edge):.6f} % = {edge}" for name, edge in rows)
+    shoe = "the cards left" if left else "1 deck" if decks == 1 else f"{decks} decks"
+    lines = [f"{name}: {100 * float(edge):.6f} % = {edge}" for name, edge in rows]
+    return "\\n".join([f"House edge at {found.house.title}, {shoe}", *lines])
 `;
 let loaded;
 
@@ -24,6 +26,7 @@ async function load() {
   return runtime;
 }
 
+form.addEventListener("input", () => (out.textContent = "")); // it was about another shoe
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   out.textContent = "Python is being loaded, once …";
@@ -33,7 +36,7 @@ form.addEventListener("submit", async (event) => {
     const ask = runtime.globals.get("ask");
     out.textContent = ask(house.value, Number(decks.value), left.value.trim());
   } catch (error) {
-    const lines = String(error.message).trim().split("\n");
-    out.textContent = lines[lines.length - 1];
+    const last = String(error.message).trim().split("\n").at(-1);
+    out.textContent = last.replace(/^[\w.]*Error: /, ""); // without Python's own name for it
   }
 });

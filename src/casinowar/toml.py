@@ -50,7 +50,7 @@ class Fields:
         if value is _MISSING:
             near = get_close_matches(name, self._values, n=1)
             raise self.fault(
-                name, "is missing" + (f"; did you mean {near[0][:40]}?" if near else "")
+                name, "is missing" + (f"; is {near[0][:40]} a misspelling of it?" if near else "")
             )
         return value
 

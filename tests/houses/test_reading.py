@@ -76,6 +76,18 @@ def test_a_number_is_taken_up_to_its_bounds_and_not_beyond(field: str) -> None:
         assert refused.value.field == field
 
 
+def test_the_name_of_a_house_is_read_in_any_case() -> None:
+    assert load_house("Wisconsin") is load_house("wisconsin")
+
+
+def test_a_misspelt_field_is_named_as_what_it_is() -> None:
+    """It asked whether the misspelling was meant."""
+    file = file_with("cards.deks", 8)
+    del file["cards"]["decks"]
+    with pytest.raises(InputError, match=r"cards\.decks: is missing; is deks a misspelling of it"):
+        parse_house(Fields(file))
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_field_that_no_section_knows_is_refused(section: str) -> None:
     field = f"{section}.colour" if section else "colour"

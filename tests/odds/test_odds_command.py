@@ -15,6 +15,7 @@ from casinowar.errors import InputError
 from casinowar.houses import house_names, load_house
 from casinowar.houses.house import Posted, Surrender
 from casinowar.houses.read import HOUSES_DIR
+from casinowar.money import parse_odds
 from casinowar.odds import FindingKind, compare, odds_of, review_house
 from casinowar.odds.review import confirms
 from casinowar.report import odds_json
@@ -156,7 +157,7 @@ def test_a_ladder_and_a_side_bet_show_each_result() -> None:
         (["--cards-left", "2:1.5"], "is not a rank and its count"),
         (["--cards-left", "2:٣ 3:4"], "is not a rank and its count"),
         (["--cards-left", "X:4"], "'X' is not a rank"),
-        (["--cards-left", "10:4"], "the ten is T"),
+        (["--cards-left", "10:4 T:4"], "T is given twice"),
         (["--cards-left", "Zz:4"], "'Zz' is not a card"),
         (["--cards-left", "2:4 2:4"], "2 is given twice"),
         (["--cards-left", "2:4 2c:4"], "use one or the other"),
@@ -257,6 +258,16 @@ def test_gli_4_7_1_a_ten_to_one_tie_returns_too_little_below_three_decks() -> No
     assert "64.71 %" in str(findings[0])
     assert "74.76 %" in str(findings[1])
     assert "GLI-19 4.7.1" in str(findings[0])
+
+
+def test_a_wager_that_the_player_wins_in_the_long_run_is_found() -> None:
+    """Such a house was called sound. Planted once and caught here: a return of 100 % and more."""
+    house = load_house("skycity")
+    house = replace(house, war=replace(house.war, won_odds=parse_odds("2:1")))
+    (finding,) = review_house(house)
+    assert (finding.kind, finding.field) == (FindingKind.PLAYER_EDGE, "war")
+    assert finding.exact == 1 - odds_of(house, 6).initial.house_edge > 1
+    assert str(finding).endswith("more than 100 %: the house loses in the long run")
 
 
 def test_a_posted_edge_that_is_not_true_is_found() -> None:

@@ -67,8 +67,8 @@ def load_house(name_or_path: str | Path) -> House:
     """
     expect("house", name_or_path, (str, Path), "the name of a house or the path of its file")
     name = str(name_or_path)
-    if isinstance(name_or_path, str) and name in house_names():
-        return _built_in(name)
+    if isinstance(name_or_path, str) and name.lower() in house_names():
+        return _built_in(name.lower())
     path = Path(name)
     if path.suffix != ".toml" and not is_there(path):
         raise InputError(

@@ -1,4 +1,4 @@
-"""A review of a house by its exact odds: a low return, or a wrong posted edge.
+"""A review of a house by its exact odds: a low return, a player's edge, or a wrong posted edge.
 
 A house with findings can still be played; ``casinowar house check`` shows them.
 """
@@ -25,6 +25,7 @@ class FindingKind(StrEnum):
     """The kinds of findings."""
 
     LOW_RETURN = "low_return"
+    PLAYER_EDGE = "player_edge"
     POSTED_NOT_TRUE = "posted_not_true"
 
 
@@ -36,12 +37,12 @@ class Finding:
     field: str  # of the house file
     wager: str
     decks: int
-    exact: Fraction  # the return that is too low, or the true house edge
+    exact: Fraction  # the return that is too low or too high, or the true house edge
     reason: str
-    cites: str
+    cites: str  # empty: arithmetic alone
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.reason} ({self.cites})"
+        return f"{self.field}: {self.reason}" + (f" ({self.cites})" if self.cites else "")
 
 
 def review_house(house: House) -> tuple[Finding, ...]:
@@ -49,12 +50,12 @@ def review_house(house: House) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for decks in house.cards.decks_allowed:
         odds = odds_of(house, decks)
-        found += _low_returns(odds, decks)
+        found += _returns(odds, decks)
         found += _posted(odds, decks)
     return tuple(found)
 
 
-def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
+def _returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
     tie = "tie.ladder" if odds.house.tie.climbs else "tie.odds"
     fields = {"initial": "war", "tie": tie, "tie_alone": tie, "war_tie": "tie.war_deal_odds"}
     fields |= {bet.name: f"side_bets[{at}].rows" for at, bet in enumerate(odds.house.side_bets)}
@@ -64,17 +65,20 @@ def _low_returns(odds: HouseOdds, decks: int) -> Iterator[Finding]:
     if odds.tie_alone is not None and odds.tie_alone.lines not in [one.lines for one in judged]:
         judged.append(odds.tie_alone)
     for wager in judged:
-        if wager.player_return < RETURN_MIN:
-            yield Finding(
-                kind=FindingKind.LOW_RETURN,
-                field=fields[wager.name],
-                wager=wager.name,
-                decks=decks,
-                exact=wager.player_return,
-                reason=f"with {counted(decks, 'deck')} {wager.title} returns"
-                f" {float(100 * wager.player_return):.2f} %, less than 75 %",
-                cites=RETURN_CITES,
-            )
+        if RETURN_MIN <= wager.player_return <= 1:
+            continue
+        low = wager.player_return < RETURN_MIN
+        yield Finding(
+            kind=FindingKind.LOW_RETURN if low else FindingKind.PLAYER_EDGE,
+            field=fields[wager.name],
+            wager=wager.name,
+            decks=decks,
+            exact=wager.player_return,
+            reason=f"with {counted(decks, 'deck')} {wager.title} returns"
+            f" {float(100 * wager.player_return):.2f} %, "
+            + ("less than 75 %" if low else "more than 100 %: the house loses in the long run"),
+            cites=RETURN_CITES if low else "",
+        )
 
 
 def _posted(odds: HouseOdds, decks: int) -> Iterator[Finding]:

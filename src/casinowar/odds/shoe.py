@@ -150,6 +150,7 @@ def parse_shoe(text: str) -> ShoeLeft:
     cards: dict[Card, int] = {}
     for part in text.replace(",", " ").split():
         name, colon, number = part.partition(":")
+        name = "T" if name == "10" else name
         if not (colon and number.isascii() and number.isdigit() and len(number) <= 13):
             raise InputError(FIELD, f"{shown(part)} is not a rank and its count, like 2:24 or T:9")
         if len(name) == 2:

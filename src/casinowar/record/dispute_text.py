@@ -37,12 +37,14 @@ def _line(name: str, words: str, width: int) -> list[str]:
 
 
 def _hand_words(verdict: Verdict) -> str:
-    hand, state = verdict.hand, verdict.played.state
+    hand, state, house = verdict.hand, verdict.played.state, verdict.story.house
     words = [deal_words(deal) for deal in verdict.story.deals[: len(hand.cards)]]
     if len(words) > 1:
         words.insert(1, "war")
     if not words:
-        words = ["no card was dealt to it" if state.dealer_card else "not dealt"]
+        words = [
+            f"the seat was missed ({house.cites.missed})" if state.dealer_card else "not dealt"
+        ]
     outcome = "Tie alone" if hand.outcome is Outcome.NONE else str(hand.outcome)
     return f"{', '.join(words)}: {outcome.replace('_', ' ')}"
 

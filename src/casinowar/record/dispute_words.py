@@ -36,6 +36,7 @@ _CODES = {"usd", "nzd", "aud", "cad", "eur", "gbp", "chf", "jpy"}  # words that 
 _CARD = r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?"
 _CARDS_JOINED = re.compile(rf"{_CARD}(?:(?:vs?\.?|[-–—/:|&+])?{_CARD})+", re.IGNORECASE)
 _ONE_CARD = re.compile(_CARD, re.IGNORECASE)
+_AMOUNT_ALONE = re.compile(r"[0-9]{1,9}(\.[0-9]{2})?")
 _RANK_ALONE = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE)
 
 _AMOUNTS = {
@@ -321,6 +322,9 @@ def read_face(written: str) -> Face:
         return parse_card(written)
     except ValueError:
         pass
+    if _AMOUNT_ALONE.fullmatch(written):
+        reason = f"{shown(written)} is not a card; an amount needs a word, like bet {written}"
+        raise InputError("dispute", reason)
     reason = f"{shown(written)} is not a card, an amount or a known word; write {EXAMPLE}"
     raise InputError("dispute", reason)
 

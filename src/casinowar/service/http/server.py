@@ -86,7 +86,11 @@ def listening_socket(config: Config) -> socket.socket:
         if error.errno in NOT_OUR_ADDRESS:
             raise InputError("--host", f"{config.host} cannot be used: {error.strerror}") from None
         where = f"{config.host}:{config.port}"
-        raise InputError("--port", f"{where} cannot be used: {error.strerror}") from None
+        words = f"{where} cannot be used: {error.strerror}"
+        if error.errno == errno.EADDRINUSE:
+            words += f". Is casinowar running there already? Open http://{where}, or take another"
+            words += " port, for example with CASINOWAR_PORT=8040"
+        raise InputError("--port", words) from None
     return listener
 
 

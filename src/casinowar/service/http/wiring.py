@@ -120,7 +120,7 @@ async def open_parts(
         await parts.casino.start()
         cleanup.pop_all()
     if not is_postgres(url) and has_wal_reset_bug():
-        log.warning("sqlite_has_wal_reset_bug", version=sqlite3.sqlite_version, fixed_in="3.51.3")
+        log.info("sqlite_has_wal_reset_bug", version=sqlite3.sqlite_version, fixed_in="3.51.3")
     if unclean:
         log.warning("database_checked_after_unclean_end")
     return parts
