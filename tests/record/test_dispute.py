@@ -477,10 +477,25 @@ def test_quit_ends_a_dispute_at_any_question(
     assert "✗" not in out
 
 
+@pytest.mark.parametrize(
+    "typed", ["bet 50\ntie 10\n9h\n8d\ngot 100\n", "50\n10\n9h\n8d\npaid 50\n"]
+)
+def test_an_answer_may_have_the_word_of_the_line(
+    typed: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["dispute", "washington"]) == 0
+    out = capsys.readouterr().out
+    assert "✗" not in out
+    last = " ".join(typed.split("\n")[-2:]).strip()
+    assert f"'bet 50 tie 10, 9h 8d, {last}'" in out
+
+
 def test_a_mistyped_card_is_taken_back(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("back\n50\n\n\n9h\n9d\nback\n8d\n\n"))
     assert main(["dispute", "washington"]) == 0
     said = capsys.readouterr().out
+    assert "✗ This is the first question" in said
     assert "✗ write a card, like 9h" in said
     assert "In one line: casinowar dispute washington 'bet 50, 9h 8d'" in said
 

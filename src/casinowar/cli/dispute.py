@@ -136,6 +136,8 @@ def _ask_all(story: Story, *, optional: bool) -> Story:
             story = answered
         elif told:
             story, _ = told.pop()
+        else:
+            _say("  ✗ This is the first question: type quit to choose another house.")
 
 
 def _ask(story: Story, question: Question) -> Story | None:

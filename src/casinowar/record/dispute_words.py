@@ -369,6 +369,9 @@ _FIELDS = {
 }
 
 
+_WORDS = {Asked.BET: "bet", Asked.TIE: "tie", Asked.WAR_TIE: "tie", Asked.PAID: "paid"}
+
+
 def answer(story: Story, question: Question, text: str) -> Story:
     """The story with the answer to a question; an empty answer to an optional question means none.
 
@@ -380,6 +383,11 @@ def answer(story: Story, question: Question, text: str) -> Story:
             raise InputError("", "write an amount, like 50 or 12.50")
         if not said and question.what is Asked.PAID:
             return story
+        word, _, amount = said.partition(" ")
+        if question.what is Asked.PAID and word.lower() == "got":
+            return replace(story, back_cents=read_amount("", amount.strip(), story.house))
+        if word.lower() == _WORDS.get(question.what):
+            said = amount.strip()
         cents = read_amount("", said, story.house) if said else 0
         changes: dict[str, Any] = {_FIELDS[question.what]: cents}
         return replace(story, **changes)
