@@ -34,7 +34,9 @@ pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 TIES = Shoes(6, {"washington": ("surrender",) * 4})
 STOPPED = re.compile(r"You are on a break until ")
 # what starts new play, or fetches chips for it
-PLAY = re.compile(r"^(Sit|Bet|Place|Rebet|New bet|Top up|Bring|Deal me in|Put a chip|Open)\b")
+PLAY = re.compile(
+    r"^(Sit|Bet|Place|Rebet|Same bet|New bet|Top up|Bring|Deal me in|Put a chip|Open)\b"
+)
 BURST = """() => {
   const dock = document.querySelector('#dock').getBoundingClientRect();
   const bursts = (one) => {

@@ -166,12 +166,13 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
         for time in (1, 2):
             await bo.put(*[("first", 100)] * 3)
             await bo.place()
-            await bo.button("New bet").click()
-            await expect(bo.page.locator(".game--broke")).to_be_visible()
-            if time == 1:
-                await expect(bo.dock).to_contain_text("top up your balance to 300, free of charge")
+            if time == 1:  # at once, beside the result
+                await expect(bo.page.locator(".settled")).to_be_visible()
                 await fill.click()
+                await bo.button("New bet").click()
                 await expect(bo.page.locator(".bet")).to_be_visible()
+        await bo.button("Continue").click()
+        await expect(bo.page.locator(".game--broke")).to_be_visible()
         await expect(bo.dock).to_contain_text(
             re.compile(r"top up your balance again at .+, in 59 min")
         )

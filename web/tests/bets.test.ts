@@ -54,8 +54,30 @@ describe("the chips of a table", () => {
 
 describe("a draft", () => {
   it("grows by a chip and doubles", () => {
-    const draft = added(added({}, "first", 2500), "tie", 500);
+    const { draft } = added({ first: 2500 }, "tie", 500, BETS);
     expect(total(doubled(draft))).toBe(6000);
+  });
+  it("grows up to the limits and says which one it met", () => {
+    const above = { kind: "above", area: "first", most: 30_000 };
+    expect(added({ first: 20_000 }, "first", 10_000, BETS).limit).toBeNull();
+    const met = added({ first: 25_000 }, "first", 10_000, BETS);
+    expect(met).toEqual({ draft: { first: 30_000 }, limit: above });
+    expect(added(met.draft, "first", 100, BETS)).toEqual({ draft: met.draft, limit: above });
+    const few: Bets = { ...BETS, chips: { ...BETS.chips, cents: 12_350 } };
+    expect(added({ first: 10_000, tie: 500 }, "first", 10_000, few)).toEqual({
+      draft: { first: 11_800, tie: 500 },
+      limit: { kind: "short", have: 12_350, need: 20_500 },
+    });
+    const own = { kind: "own", most: 2600 };
+    expect(added({ first: 2500 }, "tie", 500, { ...BETS, own_cents: 2600 })).toEqual({
+      draft: { first: 2500, tie: 100 },
+      limit: own,
+    });
+    // less than the minimum is no bet
+    expect(added({}, "first", 2500, { ...BETS, own_cents: 300 })).toMatchObject({
+      draft: {},
+      limit: { kind: "own" },
+    });
   });
   it("becomes one command", () => {
     expect(placing(4, { first: 2500, tie: 500, "side:suited-tie": 100 })).toEqual({

@@ -12,6 +12,7 @@ import {
   netOf,
   piles,
   results,
+  shoeNumber,
   tieWon,
   tiesOf,
 } from "../src/reduce/board";
@@ -218,4 +219,12 @@ it("shows a coupon until its first wager is decided or taken", () => {
   expect(with_({ war_cents: 2500, movements: [move("initial", "collect", 2500)] })).toBe(0);
   expect(with_({ movements: [move("tie", "pay", 5000)] })).toBe(2500); // a tie asks first
   expect(with_({ outcome: "void" })).toBe(0);
+});
+
+it("numbers the shoe that is prepared, and never says shoe 0", () => {
+  const at = (number: number): View => ({ ...EXAMPLE, shoe: { ...EXAMPLE.shoe, number } });
+  expect(shoeNumber(at(3), true)).toBe(3);
+  expect(shoeNumber(at(3), false)).toBe(4);
+  expect(shoeNumber(at(0), false)).toBe(1);
+  expect(shoeNumber(at(0), true)).toBe(1);
 });

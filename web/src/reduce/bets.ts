@@ -24,9 +24,32 @@ export type Fault =
 export const total = (draft: Draft): number =>
   Object.values({ ...draft, coupon: 0 }).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
 
-/** A draft with a chip more on an area. */
-export function added(draft: Draft, area: Area, cents: number): Draft {
-  return { ...draft, [area]: (draft[area] ?? 0) + cents };
+/**
+ * A draft with a chip more on an area, up to the offered limits and the player's chips. `limit` is what
+ * the chip would have gone above; null if all of it was added.
+ */
+export function added(
+  draft: Draft,
+  area: Area,
+  cents: number,
+  bets: Bets,
+): { readonly draft: Draft; readonly limit: Fault | null } {
+  const now = draft[area] ?? 0;
+  const bet = betOn(bets, area);
+  if (!bet) return { draft, limit: null };
+  const others = total(draft) - now;
+  const own = bets.own_cents ?? Infinity;
+  const have = bets.chips.cents;
+  const limits: readonly (readonly [number, Fault])[] = [
+    [bet.max, { kind: "above", area, most: bet.max }],
+    [own - others, { kind: "own", most: own }],
+    [have - others, { kind: "short", have, need: others + now + cents }],
+  ];
+  const [most, limit] = limits.reduce((least, one) => (one[0] < least[0] ? one : least));
+  if (now + cents <= most) return { draft: { ...draft, [area]: now + cents }, limit: null };
+  const filled = Math.floor(most / bet.step) * bet.step;
+  const fits = filled > now && filled >= bet.min;
+  return { draft: fits ? { ...draft, [area]: filled } : draft, limit };
 }
 
 /** The wagers of a hand as they were placed, to bet the same again. */

@@ -300,9 +300,9 @@ export function tieWon(hand: HandView): boolean {
 export const isLoaded = (phase: string): boolean =>
   phase === "collect" || !(PREPARING.has(phase) || phase === "cut_offered");
 
-/** The number of the shoe: of the one that is prepared, while the cards are not in it. */
+/** The number of the shoe: of the one that is prepared, while the cards are not in it. The first is 1. */
 export const shoeNumber = (view: View, loaded: boolean): number =>
-  view.shoe.number + (loaded ? 0 : 1);
+  Math.max(1, view.shoe.number + (loaded ? 0 : 1));
 
 /** Phases in which the cards are made ready for a shoe; somebody may be asked to cut meanwhile. */
 export const PREPARING = new Set([

@@ -23,6 +23,7 @@ export class Bets {
   draft = $state.raw<Draft>({});
   changing = $state(false); // what is placed is thought over
   last = $state.raw<Draft>({});
+  limit = $state.raw<Fault | null>(null); // the last chip would have gone above it
   refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
   warCents = $state(0); // a war wager that is picked and not placed
   #steps = $state.raw<readonly Draft[]>([]);
@@ -59,9 +60,14 @@ export class Bets {
   add(area: Area, cents: number): void {
     this.refusal = null;
     this.table.shown.release();
-    this.#step();
-    this.draft = added(this.draft, area, cents);
-    sounds.chip(cents);
+    if (this.open === null) return;
+    const { draft, limit } = added(this.draft, area, cents, this.open);
+    if (draft !== this.draft) {
+      this.#step();
+      this.draft = draft;
+      sounds.chip(cents);
+    }
+    this.limit = limit;
   }
 
   /** A coupon of this face value beside the first wager; 0: none. */
@@ -71,6 +77,7 @@ export class Bets {
   }
 
   #step(): void {
+    this.limit = null;
     this.#steps = [...this.#steps, this.draft];
   }
 
@@ -80,6 +87,7 @@ export class Bets {
     if (before === undefined) return this.nothing();
     this.#steps = this.#steps.slice(0, -1);
     this.draft = before;
+    this.limit = null;
   }
 
   clear(): void {
@@ -103,6 +111,7 @@ export class Bets {
   /** Nothing is chosen any more. */
   nothing(): void {
     this.draft = {};
+    this.limit = null;
     this.changing = false;
     this.#steps = [];
   }
