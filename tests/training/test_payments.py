@@ -64,6 +64,7 @@ def test_chips_are_the_fewest_of_the_usual_colours() -> None:
 
 TIE = Part(Wager.TIE, "Tie wager", 10_00, Payment(pay=100_00), "WI i1ii")
 WAR = Part(Wager.WAR, "war wager", 50_00, Payment(pay=100_00), "WI i1iii")
+FIRST = Part(Wager.INITIAL, "initial wager", 25_00, Payment(take=25_00), "WI h1i")
 LOST = Part(Wager.WAR_TIE, "Tie wager on the war deal", 5_00, Payment(take=5_00), "WI h7ii")
 
 
@@ -85,6 +86,9 @@ LOST = Part(Wager.WAR_TIE, "Tie wager on the war deal", 5_00, Payment(take=5_00)
         ((WAR, LOST), Payment(take=5_00), "forgets to pay the war wager"),
         ((WAR, LOST), Payment(take=6_00, pay=100_00), "takes the wrong amount"),
         ((WAR, LOST), Payment(take=5_00, pay=101_00), "pays the wrong amount"),
+        ((FIRST,), Payment(pay=5_00), "pays a hand that lost"),
+        ((FIRST,), Payment(take=20_00), "takes the wrong amount"),
+        ((WAR,), Payment(take=3_00), "takes a hand that won"),
     ],
 )
 def test_a_wrong_payment_is_named(parts: tuple[Part, ...], said: Payment, words: str) -> None:

@@ -197,6 +197,10 @@ def slip_words(right: Settlement, said: Payment) -> tuple[str, str]:
         return f"forgets to {wrong[0]} what is due", right.cites
     if right.tied is not None and not right.parts:
         return f"{verb} a hand that tied", right.tied.cites
+    if total.take and not (total.pay or total.push) and wrong[0] != "take":
+        return f"{verb} a hand that lost", right.cites
+    if total.pay and not total.take and wrong[0] == "take":
+        return "takes a hand that won", right.cites
     return f"{verb} {amiss}", right.cites
 
 
