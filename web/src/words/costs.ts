@@ -36,7 +36,7 @@ export const costs = {
   behind: "behind",
   ruined: (chips: string): string => `your ${chips} gone`,
   nine: (low: string, high: string, middle: string): string =>
-    `At least nine of ten sessions end from ${low} to ${high}, and at least half of all sessions at ${middle} or below.`,
+    `At least 90 % of sessions end between ${low} and ${high}, and at least half end at ${middle} or worse.`,
   goneMeans:
     "Gone: too few chips left for the next round, so the session ends. Those sessions count as behind.",
   resultsAlt: (ahead: string, even: string, behind: string): string =>

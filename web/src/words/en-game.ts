@@ -47,7 +47,7 @@ export const game = {
     `The house takes ${first} at once, even if you win the war.`,
   standsOff: (first: string): string => `${first} comes back unless you lose the war.`,
   burnEvery: (count: number): string =>
-    `The dealer burns ${cards(count)} before every card of the war: one card for each player at war, and one for the dealer.`,
+    `Each player at war gets one more card, and so does the dealer. Before each of these cards, the dealer burns ${cards(count)}.`,
   burnOnce: (count: number): string =>
     `The dealer burns ${cards(count)} once, then deals a card to each player at war and one to the dealer.`,
   burnNone: "No cards are burned: each player at war gets one more card, and so does the dealer.",
