@@ -6,6 +6,7 @@ import type { Countdown, Event, HandView, View } from "../src/protocol";
 import { EXAMPLE } from "../src/reduce/example";
 import { TableState } from "../src/state/table.svelte";
 import { session } from "../src/state/session.svelte";
+import { prefs } from "../src/state/prefs.svelte";
 import { visit } from "../src/state/visit.svelte";
 import { called, dealsAt, handOver } from "../src/words/call";
 import { stepNext } from "../src/words/dealt";
@@ -639,6 +640,23 @@ describe("a seat that is no longer one's own", () => {
     await table.start();
     welcome(9, empty());
     expect(table.seat.stood?.why).toBe("gone");
+  });
+  it("is remembered by a new tab, for the same person and once", async () => {
+    const reopened = async (): Promise<void> => {
+      table.stop();
+      table = new TableState("t");
+      await table.start();
+      welcome(9, empty());
+    };
+    visit.left("t"); // a new tab knows nothing of the visit
+    await reopened();
+    expect(table.seat.stood?.why).toBe("gone");
+    await reopened();
+    expect(table.seat.stood).toBeNull();
+    prefs.sits("p_bo", "t", "wisconsin");
+    await reopened();
+    expect(table.seat.stood).toBeNull();
+    expect(prefs.house).toBe("wisconsin");
   });
 });
 

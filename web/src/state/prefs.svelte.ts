@@ -48,6 +48,25 @@ class Prefs {
     keep("hidden", this.hidden.join(" "));
   }
 
+  /** The house that was played last; "": none yet. */
+  get house(): string {
+    return kept("house") ?? "";
+  }
+
+  /** Whether this person's last seat was at this table, and was not left: also asked by a new tab. */
+  satAt(person: string, table: string): boolean {
+    return kept("seat") === `${person} ${table}`;
+  }
+
+  sits(person: string, table: string, house: string): void {
+    keep("seat", `${person} ${table}`);
+    keep("house", house);
+  }
+
+  leaves(person: string, table: string): void {
+    if (this.satAt(person, table)) keep("seat", "");
+  }
+
   /** Show what was chosen. */
   apply(): void {
     const root = document.documentElement;

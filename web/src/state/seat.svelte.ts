@@ -5,6 +5,7 @@ import { buyIns } from "../reduce/buyin";
 import { type HeldSeat } from "../wire/api";
 import type { Answer } from "../wire/link";
 import { heldSeats } from "./opening";
+import { prefs } from "./prefs.svelte";
 import { session } from "./session.svelte";
 import { Parting, type Stood } from "./stood";
 import type { TableState } from "./table.svelte";
@@ -118,12 +119,14 @@ export class OwnSeat {
 
   /** The picture stands: whether the seat is still one's own. */
   settled(phase: string): void {
-    const { id, shown } = this.table;
+    const { id, shown, person, info } = this.table;
     if (this.number === null) {
-      if (visit.at(id)) this.stood = this.parting.over(phase);
+      if (visit.at(id) || prefs.satAt(person, id)) this.stood = this.parting.over(phase);
       visit.left(id);
+      prefs.leaves(person, id);
     } else {
       this.stood = null;
+      prefs.sits(person, id, info?.settings.house ?? "");
       visit.sits(id, this.number, shown.view?.last_round?.round ?? 0);
     }
   }

@@ -356,9 +356,9 @@ export const en = {
     table_closed: "This table is closed for good.",
     closed: "The floor has closed this table, and may open it again.",
     reopened: "The floor closed this table for a while, which freed your seat.",
-    away: (time: string): string => `You were away for ${time}, so your seat was freed.`,
+    away: (time: string): string => `You were away for ${time}, so your seat was given up.`,
     barred: "You have excluded yourself, or you are no longer allowed to play here.",
-    gone: "You left the seat, or the table freed it while you were away.",
+    gone: "Your seat was given up because you were away, or you left it.",
     chips: "All your chips are back in your account.",
   },
   lost: {
