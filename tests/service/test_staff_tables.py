@@ -16,7 +16,7 @@ from casinowar.houses.house import Shuffling, WagerForm
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
-from casinowar.store.interface import RoundQuery, TableRow
+from casinowar.store.interface import NoteQuery, RoundQuery, TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino, sit
@@ -111,6 +111,23 @@ def test_wi_f2_coupons_and_plaques_are_bet_where_a_dealer_takes_them(
         assert host.table.state.seats[1].chips_cents == 475_00  # a coupon is no chip
         await floor.must({"command": "void_round"}, reason="a card is missing")
         assert host.table.state.seats[1].chips_cents == 500_00
+
+    played(tmp_path, scene)
+
+
+def test_a_coupon_is_no_large_wager(tmp_path: Path) -> None:
+    """Surveillance read about the chips and about the coupon: twice the same note."""
+
+    async def scene(rooms: Rooms) -> None:
+        settings = TableSettings(house="wisconsin", runs_itself=False, coupons=True)
+        table = await made(rooms, settings)
+        floor = await rooms.client(table, (Role.FLOORPERSON,))
+        await floor.must(OPENING, reason="the day begins")
+        player = await seated(rooms, table)
+        await until_bets(player)
+        await player.must(c.PlaceWagers(seat=1, initial_cents=250_00, coupon_cents=250_00))
+        found = await rooms.casino.store.notes(NoteQuery(kind="large_wager", table=table))
+        assert [one.note.data for one in found] == [{"wager": "initial", "cents": 250_00}]
 
     played(tmp_path, scene)
 

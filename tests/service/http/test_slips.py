@@ -235,6 +235,19 @@ async def test_a_slip_lapses_even_if_nobody_looked_while_the_table_was_closed(
     assert code(await pit.count(pit.dee, slip)) == (409, "floor/slip_ended")
 
 
+async def test_a_slip_from_somebody_who_left_the_floor_says_so(house: House) -> None:
+    """The dealer read that fill_tray is for floorpersons, as if the mistake were theirs."""
+    pit = await Pit.open(house)
+    slip = await pit.slip()
+    await hire_again(house, pit.flo, Role.PLAYER)
+    refused = await pit.count(pit.dee, slip)
+    assert code(refused) == (403, "role/not_allowed")
+    assert refused.json()["message"].startswith("Flo is not a floorperson any more: ask the floor")
+    assert await pit.tray() == TRAY_CENTS
+    other = await hire(house, await house.guest("Sol"), Role.FLOORPERSON)
+    assert (await pit.withdraw(other, slip)).json()["slip"]["state"] == "withdrawn"
+
+
 async def test_nobody_counts_their_own_slip(house: House) -> None:
     pit = await Pit.open(house)
     await hire_again(house, pit.flo, Role.FLOORPERSON, Role.DEALER)

@@ -142,7 +142,8 @@ export class Bets {
     // the service keeps what a command does not name: it is taken back first
     const down: Draft = this.changing ? this.#down : {};
     const dropped = Object.keys(down).some((area) => !draft[area as Area]);
-    if (dropped && !(await this.takeBack())) return;
+    // bets may close in between: what was chosen then waits for the player
+    if (dropped && (!(await this.takeBack()) || this.open === null)) return;
     const answer = await this.table.give(placing(seat, draft), draft);
     if (!answer.ok) return;
     this.last = { ...draft, coupon: 0 }; // it is used up

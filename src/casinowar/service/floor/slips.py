@@ -155,6 +155,10 @@ class Slips:
         is not known whether they moved: the next request finds out.
         """
         body, floor = slip.body, await self._casino.persons.find(slip.owner)
+        if Role.FLOORPERSON not in floor.roles:
+            await self._keep(slip, OPEN, counted_by="", counted_name="", counted={})
+            words = f"{body['name']} is not a floorperson any more: ask the floor to withdraw the"
+            refuse(ServiceCode.NOT_ALLOWED, f"{words} slip and send a new one.")
         try:
             await acts.carry_out(
                 host,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from casinowar.houses.house import WagerForm
 from casinowar.outcomes import Outcome
 from casinowar.store.interface import HandRow, Note, RoundRow, ShoeStep, Stage
 from casinowar.table import events as e
@@ -222,6 +223,8 @@ def significant(
         match event:
             case e.WagerPlaced() | e.WagerPaid() if event.amount_cents < large:
                 continue  # first, because it is the most frequent case
+            case e.WagerPlaced() if event.form is WagerForm.COUPON:
+                continue  # worth no chips
             case e.NoMoreBetsAnnounced():
                 number = last = event.round
             case e.RoundCompleted():

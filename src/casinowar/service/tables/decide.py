@@ -146,9 +146,8 @@ class Deciding:
                 return refused or self._in_turn(state, [given(opening)])
             case c.StartGamingDay():
                 return far_day(state, command, local) or self._in_turn(state, [given(command)])
-            case c.PlaceWagers() if command.coupon_cents and not self.settings.coupons:
-                words = "This table takes no coupons. Bet with chips."
-                return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
+            case _ if (refusal := self._no_coupons(command)) is not None:
+                return refusal
             case _:
                 return self._in_turn(state, [given(command)])
 
@@ -170,6 +169,8 @@ class Deciding:
         if isinstance(command, c.PlayerCommand):
             if not isinstance(command, c.TakeSeat) and command.seat not in state.seats:
                 return not_yours(state, NO_SEAT, command, "you") or _stopped()
+            if (refusal := self._no_coupons(command)) is not None:
+                return refusal
         elif (refusal := _not_theirs(state, command, by)) is not None:
             return refusal
         if isinstance(command, c.OpenTable):
@@ -180,6 +181,15 @@ class Deciding:
                 return refused
         told = ToldShoe(face, face_up=isinstance(command, c.SetAsideFaceUpCard))
         return self._in_turn(state, [given(command)], told)
+
+    def _no_coupons(self, command: c.Command) -> ServiceRefusal | None:
+        """The refusal of a bet with a coupon where none are taken."""
+        if self.settings.coupons or not isinstance(command, c.PlaceWagers):
+            return None
+        if not command.coupon_cents:
+            return None
+        words = "This table takes no coupons. Bet with chips."
+        return ServiceRefusal(code=ServiceCode.NO_COUPONS, sentence=words)
 
     def _not_here(self, command: c.Command) -> ServiceRefusal | None:
         """The refusal of a command at a stopped table, or at one that deals by itself."""
