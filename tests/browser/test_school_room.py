@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from contextlib import closing
 from typing import Any
@@ -126,6 +127,18 @@ async def test_a_lesson_by_tap_a_mistake_and_the_report(browser: Browser, servic
         await page.locator(".duebtn").click()
         await expect(page.locator(".lecture h2")).to_contain_text("You paid")
         await expect(page.locator(".lecture .clause").first).to_contain_text("WI ")
+        answer = page.locator(".lecture p", has_text="The right answer is")
+        await expect(answer).to_have_text(
+            re.compile(
+                r"^The right answer is: settle seat \d: (take|pay|push) [\d.,]+.*\. \(WI .+\)$"
+            )
+        )
+        line = page.get_by_label("or type it")
+        await line.fill("help")
+        await line.press("Enter")
+        await expect(page.locator(".lesson > .msg")).to_contain_text(
+            "The words of this level: settle SEAT take, pay or push AMOUNT"
+        )
         assert await ana.violations() == []
         assert await ana.no_sideways_scroll()
         await page.get_by_role("button", name="Start again").click()

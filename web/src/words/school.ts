@@ -160,6 +160,21 @@ export const school = {
     show: "Fill it in for me",
     read: "What the clause says",
     answer: "The right answer is",
+    /** The chips of a settlement, in the words that are typed. */
+    moves: (take: string, pay: string, push: string): string =>
+      [take && `take ${take}`, pay && `pay ${pay}`, push && `push ${push}`]
+        .filter(Boolean)
+        .join(", "),
+    help: (words: string): string => `The words of this level: ${words}.`,
+    takes: {
+      seat: "SEAT",
+      place: "SEAT or dealer",
+      cards: "CARDS",
+      amount: "AMOUNT",
+      batch: "[2]",
+      facing: "[down]",
+    } as Readonly<Record<string, string>>,
+    paid: "take, pay or push AMOUNT",
     habits: "Your habits so far",
     times: (times: number): string => `${times}×`,
     sum: { pay: "to pay", take: "to take", push: "goes back", stays: "stays where it is" },
