@@ -302,6 +302,8 @@ export class TableState implements Listener {
     const betting = view.phase === "betting";
     if (!betting) bets.refusal = null;
     if (!betting || !seat.view?.hand) bets.unchange();
+    // placed in another window: what was chosen here is not on the table
+    if (seat.view?.hand && !bets.changing) bets.nothing();
     if (!betting || seat.view?.hand || view.last_round?.round !== before) shown.release();
     const last = view.last_round;
     if (held && last && held.seat === seat.number && held.seen !== last.round) this.#catchUp();
