@@ -703,6 +703,16 @@ describe("a visit", () => {
 });
 
 describe("wagers that are placed", () => {
+  it("in another window leave nothing that was only chosen here", async () => {
+    table.bets.draft = { first: 5000, coupon: 500 };
+    await cut();
+    welcome(7, view({ seats: [seated(4, person, { ...lost, outcome: null })] }));
+    expect(table.bets.draft).toEqual({});
+    table.bets.change();
+    await cut();
+    welcome(7, view({ seats: [seated(4, person, { ...lost, outcome: null })] }));
+    expect([table.bets.changing, table.bets.draft]).toEqual([true, { first: 2500 }]);
+  });
   it("stay as they are when changing them is undone, and cannot be changed after no more bets", () => {
     table.shown.view = view({ seats: [seated(4, person, { ...lost, outcome: null })] });
     table.bets.change();
