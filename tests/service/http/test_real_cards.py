@@ -127,9 +127,9 @@ async def test_policy_28_a_round_is_refereed_and_its_record_verifies(
         await referee.must("burn_card")
         mine = await player.give("place_wagers", seat=1, initial_cents=2500)
         assert mine["code"] == "table/dealer_enters"
-        coupon = {"initial_cents": 2500, "coupon_cents": 500}  # it was taken, and paid on
-        refusal = await referee.gives("place_wagers", seat=1, **coupon)
-        assert refusal["code"] == "money/no_coupons"
+        bet: dict[str, Any] = {"initial_cents": 2500, "coupon_cents": 500}
+        refusal = await referee.gives("place_wagers", seat=1, **bet)
+        assert refusal["code"] == "money/no_coupons"  # it was taken, and paid on
         await referee.must("place_wagers", seat=1, initial_cents=2500)
         await referee.must("announce_no_more_bets")
         late = await referee.gives("place_wagers", seat=1, initial_cents=5000)

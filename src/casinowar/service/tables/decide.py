@@ -169,8 +169,8 @@ class Deciding:
         if isinstance(command, c.PlayerCommand):
             if not isinstance(command, c.TakeSeat) and command.seat not in state.seats:
                 return not_yours(state, NO_SEAT, command, "you") or _stopped()
-            if (refusal := self._no_coupons(command)) is not None:
-                return refusal
+            if (no_coupons := self._no_coupons(command)) is not None:
+                return no_coupons
         elif (refusal := _not_theirs(state, command, by)) is not None:
             return refusal
         if isinstance(command, c.OpenTable):
