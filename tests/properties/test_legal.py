@@ -197,7 +197,7 @@ class OnlyAces:
         return index >= 0
 
     def card(self, index: int) -> Card:
-        return DECK[index % 4 - 4]
+        return DECK[-1 if index >= 0 else 0]
 
     def lies_face_up(self, index: int) -> bool:
         return index < 0
