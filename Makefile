@@ -57,10 +57,10 @@ chromium: ## install Chromium for the browser tests (root and apt-get needed); w
 # what the tests need is made while the checks run
 test: BESIDE := page kernels bytecode
 STARTED := $(shell date +%s)
-# Tests often wait, for browsers, sockets and processes: three at a time leave two cores idle. A
+# Tests often wait, for browsers, sockets and processes: fewer processes leave two cores idle. A
 # file stays together: what its tests share is made once, and some of them look at all the others.
 test: check ## run all checks, and all tests except those of the drill
-	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder; code=$$?; \
+	@$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
 
@@ -75,7 +75,7 @@ page: lint
 	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
 
-# once here, not four times in the four processes of the tests, which also say what is wrong
+# once here, not in each process of the tests, which also say what is wrong
 bytecode:
 	$(BIN)/python -m pytest --collect-only -q >/dev/null || true
 
