@@ -238,13 +238,16 @@ async def test_a_forked_log_is_noticed_after_a_reload(ann: Person) -> None:
 async def test_a_changed_event_is_noticed_at_once(ann: Person) -> None:
     """The house's own signatures stay: somebody on the way changes a card."""
 
+    def other(found: re.Match[str]) -> str:
+        return found[1] + ("As" if found[2] != "As" else "Ks")
+
     def meddle(page: WebSocketRoute) -> None:
         service = page.connect_to_server()
 
         def tell(message: str | bytes) -> None:
             text = str(message)
             if '"card_dealt"' in text:
-                text = re.sub(r'("card_dealt".*?"card":")(..)', r"\g<1>As", text, count=1)
+                text = re.sub(r'("card_dealt".*?"card":")(..)', other, text, count=1)
             page.send(text)
 
         service.on_message(tell)
