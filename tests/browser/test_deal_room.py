@@ -15,7 +15,17 @@ from playwright.async_api import Browser, Error, expect
 
 from casinowar.houses import house_names
 from casinowar.record import read_record, verify
-from tests.browser.kit import DESKTOP, PHONE, SOON_MS, TABLET, Person, Service, chromium, person
+from tests.browser.kit import (
+    BEYOND_CORE,
+    DESKTOP,
+    PHONE,
+    SOON_MS,
+    TABLET,
+    Person,
+    Service,
+    chromium,
+    person,
+)
 from tests.browser.staff import floorperson, give, member, open_table, people_table
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
@@ -307,6 +317,7 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         await expect(ana.page.get_by_role("button", name="Burn")).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_a_table_has_one_dealer_and_the_page_of_another_says_who(
     browser: Browser, service: Service
 ) -> None:

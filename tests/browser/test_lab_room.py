@@ -41,6 +41,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+@BEYOND_CORE
 async def test_figures_are_those_of_the_command_line(
     browser: Browser, service: Service, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -183,6 +183,7 @@ async def test_progress_by_keys_equals_the_terminals(browser: Browser, service: 
         ana.check()
 
 
+@BEYOND_CORE
 async def test_an_exam_says_nothing_and_ends_with_a_certificate(
     browser: Browser, service: Service
 ) -> None:

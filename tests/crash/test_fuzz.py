@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.crash.fuzz import fuzz_connections, fuzz_sockets
 from tests.crash.openapi import fuzz_requests
 from tests.kit.nursery import Nursery
-from tests.kit.profile import EVERYTHING
+from tests.kit.profile import EVERYTHING, IN_DRILL
 
 
 async def test_malformed_messages_are_answered_and_leave_nothing(tmp_path: Path) -> None:
@@ -22,6 +22,7 @@ async def test_malformed_messages_are_answered_without_the_network_too(tmp_path:
     assert kinds["answer"] > messages / 2
 
 
+@IN_DRILL
 async def test_requests_are_answered_as_the_description_says(
     nursery: Nursery, tmp_path: Path
 ) -> None:

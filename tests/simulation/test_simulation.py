@@ -1,4 +1,4 @@
-"""The whole service on 140 seeds; ``make drill`` runs 10,000."""
+"""The whole service on 100 seeds; ``make drill`` runs 10,000."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.simulation.run import simulate
 
-SEEDS = 140
+SEEDS = 100
 BLOCK = 10
 
 

@@ -19,7 +19,7 @@ from casinowar.store.interface import RoundQuery
 from tests.kit.memory_store import MemoryStore
 from tests.kit.service import played_table
 
-ROUNDS = 120
+ROUNDS = 60
 
 
 @pytest_asyncio.fixture(params=["washington", "wisconsin", "skycity", "ladder-war"])
