@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -13,9 +14,22 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from casinowar.houses import load_house
-from tests.browser.kit import Service
+from tests.browser.kit import Service, chromium
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
+
+
+@contextmanager
+def staffed(folder: Path, shoes: Path | None = None) -> Iterator[Service]:
+    """A service with an administrator; skipped where there is no Chromium."""
+    chromium()
+    made = Service(folder / "data", shoes)
+    made.administrator(PASSPHRASE)
+    made.start()
+    try:
+        yield made
+    finally:
+        made.kill()
 
 
 def floorperson(service: Service) -> str:

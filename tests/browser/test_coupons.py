@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
-from tests.browser.staff import member
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, person
+from tests.browser.staff import member, staffed
 from tests.browser.test_deal_room import Pit
 from tests.browser.test_people_room import signed_in
-from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 NETS = {"win": "+50", "lose": "-25", "surrender": "-12.50"}  # 25 in chips and a coupon of 25
@@ -25,14 +24,8 @@ NETS = {"win": "+50", "lose": "-25", "surrender": "-12.50"}  # 25 in chips and a
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 async def table_with_coupons(floor: Person) -> str:

@@ -23,10 +23,9 @@ from tests.browser.kit import (
     TABLET,
     Person,
     Service,
-    chromium,
     person,
 )
-from tests.browser.staff import floorperson, give, member, open_table, people_table
+from tests.browser.staff import floorperson, give, member, open_table, people_table, staffed
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
@@ -38,14 +37,8 @@ STEPS_MAX = 400
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 class Pit:

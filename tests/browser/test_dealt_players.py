@@ -22,7 +22,7 @@ from casinowar.cli.main import main
 from casinowar.houses import load_house
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
 from tests.browser.shoes import ANY, stack
-from tests.browser.staff import member
+from tests.browser.staff import member, staffed
 from tests.browser.test_deal_room import STEPS_MAX, Pit
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
@@ -34,14 +34,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 async def bets_open(pit: Pit, ana: Person, *players: Person) -> None:

@@ -16,11 +16,10 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page, Response, expect
 
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
-from tests.browser.staff import floorperson, give, member, people_table
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, person
+from tests.browser.staff import floorperson, give, member, people_table, staffed
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
-from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 TABLE = "wisconsin"
@@ -29,14 +28,8 @@ CALL_MS = 2_500  # a call is on the desk within two seconds, and drawn
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 def asked(service: Service, token: str, path: str) -> Any:

@@ -15,25 +15,18 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from casinowar.cli.main import main
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Service, chromium, person
-from tests.browser.staff import member
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Service, person
+from tests.browser.staff import member, staffed
 from tests.browser.test_people_room import signed_in
 from tests.browser.test_school_room import pupil
-from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> Any:

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person
 from tests.browser.shoes import Shoes
-from tests.browser.staff import floorperson, give, member, people_table, socket_at
-from tests.service.http.test_routes import PASSPHRASE
+from tests.browser.staff import floorperson, give, member, people_table, socket_at, staffed
 
 pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 HOUSE = "wisconsin"
@@ -24,14 +23,8 @@ SHOES = Shoes(6, {HOUSE: ("war_won", "win")})
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data", SHOES.write(tmp_path / "shoes.txt"))
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path, SHOES.write(tmp_path / "shoes.txt")) as made:
         yield made
-    finally:
-        made.kill()
 
 
 async def rack(guest: Person) -> int:

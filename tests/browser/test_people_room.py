@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Route, expect
 
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
-from tests.browser.staff import member
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person
+from tests.browser.staff import member, staffed
 from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -22,14 +22,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 async def signed_in(guest: Person, name: str) -> None:

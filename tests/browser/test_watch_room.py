@@ -22,9 +22,9 @@ from playwright.async_api import Browser, Page, expect
 
 from casinowar.cli.main import main
 from tests.browser.conftest import SHOES
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, chromium, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person
 from tests.browser.shoes import RESULTS
-from tests.browser.staff import answered, floorperson, give, member, socket_at
+from tests.browser.staff import answered, floorperson, give, member, socket_at, staffed
 from tests.kit.client import PLAIN_HTTP
 from tests.service.http.test_routes import PASSPHRASE
 
@@ -36,14 +36,8 @@ BET = 1000
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data", SHOES.write(tmp_path / "shoes.txt"))
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path, SHOES.write(tmp_path / "shoes.txt")) as made:
         yield made
-    finally:
-        made.kill()
 
 
 def guest(service: Service, name: str) -> str:

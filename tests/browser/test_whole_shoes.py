@@ -20,12 +20,11 @@ from playwright.async_api import Browser, expect
 from casinowar.houses import house_names, load_house
 from casinowar.record import read_record, verify
 from tests.browser.company import Companion
-from tests.browser.kit import BEYOND_CORE, PHONE, TABLET, Person, Service, chromium, person
-from tests.browser.staff import member
+from tests.browser.kit import BEYOND_CORE, PHONE, TABLET, Person, Service, person
+from tests.browser.staff import member, staffed
 from tests.browser.test_deal_room import STEPS_MAX, Pit
 from tests.browser.test_people_room import signed_in
 from tests.kit.client import Client, sign_up
-from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = [pytest.mark.asyncio(loop_scope="package"), BEYOND_CORE]
 WAYS = [(name, way.value) for name in house_names() for way in load_house(name).cards.shuffling]
@@ -34,14 +33,8 @@ FRONT = 30  # cards in front of the cutting card, where the house allows so few
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    chromium()
-    made = Service(tmp_path / "data")
-    made.administrator(PASSPHRASE)
-    made.start()
-    try:
+    with staffed(tmp_path) as made:
         yield made
-    finally:
-        made.kill()
 
 
 @asynccontextmanager
