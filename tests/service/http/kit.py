@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import socket
@@ -27,6 +28,7 @@ from tests.kit.client import PLAIN_HTTP
 SOURCES = Path(__file__).parents[3] / "src"
 PLENTY = 1_000_000
 WAIT_SECONDS = 20.0
+_CLIENTS = itertools.count(1)
 QUICK_HASHES = Argon2Settings(time_cost=1, memory_kib=64, lanes=1)
 
 Json = dict[str, Any]
@@ -120,6 +122,7 @@ class TableClient:
     def __init__(self, socket_: ClientConnection) -> None:
         self.socket = socket_
         self.frames = list[Json]()
+        self._name = f"client{next(_CLIENTS)}"  # the same id in two clients would be a repetition
         self._number = 0
 
     async def hello(self, **options: Any) -> Json:
@@ -148,7 +151,7 @@ class TableClient:
     async def give(self, command: str, **fields: Any) -> Json:
         """Give a command; its answer."""
         self._number += 1
-        identity = f"{id(self)}-{self._number}"
+        identity = f"{self._name}-{self._number}"
         written = {"command": command, **fields}
         await self.send({"type": "command", "id": identity, "command": written})
         return await self.until("answer", id=identity)
