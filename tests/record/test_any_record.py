@@ -12,13 +12,14 @@ import pytest
 from casinowar.errors import InputError
 from casinowar.record import fold_history, read_history, rounds_of, verify
 from casinowar.record.rounds import numbered
+from tests.kit.profile import tried
 from tests.record.games import game, houses, record_of
 
 ANYTHING: tuple[Any, ...] = (
     0, 1, -1, 3, 99, 10**12, 2**62, 2**70, 0.5, True, False, None, "", "x", "win", "initial",
     "side", "Kh", "KH", [], [1], {"a": 1},
 )  # fmt: skip
-TRIED = 120
+TRIED = tried(120)
 
 
 def spoiled(lines: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ from casinowar.record.verify import verify
 from casinowar.service.roles import Role
 from casinowar.training import Lesson, level_named
 from casinowar.training.kept import kept_from_json, taken_up
+from tests.kit.profile import IN_DRILL
 from tests.service.http.kit import Guest, House, config_for, running
 from tests.service.http.test_routes import staff
 
@@ -87,7 +88,7 @@ def without_times(learner: Any) -> Any:
     return sorted(cards, key=str), levels
 
 
-@pytest.mark.parametrize("level", ["wars", "drill", "players"])
+@pytest.mark.parametrize("level", ["drill", "players", pytest.param("wars", marks=IN_DRILL)])
 async def test_progress_equals_the_terminals_for_the_same_answers(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
