@@ -53,6 +53,12 @@ def test_every_page_is_in_the_menu() -> None:
     assert menu() == pages
 
 
+def test_no_page_links_to_markdown_outside_the_site() -> None:
+    """Zensical would make it the address of a page that does not exist (planted: it was there)."""
+    outside = re.compile(r"\]\(\.\./[^)#]*\.md\b")
+    assert not [path.name for path in DOCS.glob("*.md") if outside.search(path.read_text("utf-8"))]
+
+
 def test_the_tables_of_messages_follow_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "make goldens writes the page"
 
