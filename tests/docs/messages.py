@@ -1,12 +1,14 @@
 """``python -m tests.docs.messages`` writes docs/messages.md: commands, events and refusals.
 
-Fields come from the Structs; each example is the first of its kind in the playthroughs.
+Fields come from the Structs; each example is the first of its kind in the playthroughs. Refusals
+that no playthrough shows come from the tests of the clauses, and three from tables set up here.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -14,8 +16,10 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from casinowar.houses import house_names, load_house
+from casinowar.houses.house import Surrender, WarTie
 from casinowar.live import LiveTable
 from casinowar.table import Done, Refusal
+from casinowar.table import commands as c
 from casinowar.table.commands import AnyCommand
 from casinowar.table.events import AnyEvent
 from casinowar.table.refusals import Code
@@ -23,7 +27,8 @@ from casinowar.wire.commands import command_to_json
 from casinowar.wire.errors import refusal_to_json
 from casinowar.wire.events import event_to_json
 from casinowar.wire.parse import encode_in_order
-from tests.clauses.scene import Scene
+from tests.clauses.collect import heard
+from tests.clauses.scene import Scene, ready
 from tests.playthroughs.stories import stories
 
 PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
@@ -37,9 +42,9 @@ BESIDE = {"version", "cites"}  # every event has them
 
 
 def examples() -> dict[str, str]:
-    """The JSON of the first command, event and refusal of each name in the playthroughs."""
+    """The JSON of the first command and event of each name in the playthroughs."""
     found: dict[str, str] = {}
-    keep, do = Scene._keep, LiveTable.do
+    keep = Scene._keep
 
     def kept(self: Scene, done: tuple[Done, ...]) -> None:
         for one in done:
@@ -48,28 +53,68 @@ def examples() -> dict[str, str]:
                 found.setdefault(event.NAME, _json(event_to_json(event)))
         keep(self, done)
 
-    def tried(self: LiveTable, *args: Any, **options: Any) -> Any:
-        answer = do(self, *args, **options)
+    Scene._keep = kept  # type: ignore[method-assign]
+    try:
+        _tell_stories()
+    finally:
+        Scene._keep = keep  # type: ignore[method-assign]
+    return found
+
+
+def refused() -> dict[Code, tuple[c.Command, Refusal]]:
+    """The first command that the engine refused with each code, and the refusal."""
+    found: dict[Code, tuple[c.Command, Refusal]] = {}
+    with _listening(found):
+        _tell_stories()
+        heard()
+        _refuse_the_rest()
+    return found
+
+
+@contextmanager
+def _listening(found: dict[Code, tuple[c.Command, Refusal]]) -> Iterator[None]:
+    do = LiveTable.do
+
+    def tried(self: LiveTable, command: c.Command, *args: Any, **options: Any) -> Any:
+        answer = do(self, command, *args, **options)
         if isinstance(answer, Refusal):
-            found.setdefault(answer.code, _json(refusal_to_json(answer)))
+            found.setdefault(answer.code, (command, answer))
         return answer
 
-    Scene._keep, LiveTable.do = kept, tried  # type: ignore[method-assign]
+    LiveTable.do = tried  # type: ignore[method-assign]
     try:
-        for house in map(load_house, house_names()):
-            for story in stories(house).values():
-                story(house)
+        yield
     finally:
-        Scene._keep, LiveTable.do = keep, do  # type: ignore[method-assign]
-    return found
+        LiveTable.do = do  # type: ignore[method-assign]
+
+
+def _tell_stories() -> None:
+    for house in map(load_house, house_names()):
+        for story in stories(house).values():
+            story(house)
+
+
+def _refuse_the_rest() -> None:
+    """Refusals that no playthrough and no test of a clause meets."""
+    ready("washington").refuses(c.BuyChips(seat=1, cash_cents=10_25), Code.NOT_IN_CHIPS)
+    house = load_house("wisconsin")
+    at_war = replace(house.surrender, mode=Surrender.NOT_OFFERED)
+    equal = replace(house.tie, war_deal=WarTie.EQUAL_TO_FIRST)
+    for changed, command, code in (
+        (replace(house, surrender=at_war), c.SurrenderHand(seat=1), Code.SURRENDER_NOT_OFFERED),
+        (replace(house, tie=equal), c.GoToWar(seat=1, war_tie_cents=100), Code.MUST_EQUAL_FIRST),
+    ):
+        scene = ready(changed, "Kh Kd")
+        scene.bets(1, 10_00)
+        scene.refuses(command, code)
 
 
 def page() -> str:
     """The whole page."""
-    return "\n".join(_lines(examples())) + "\n"
+    return "\n".join(_lines(examples(), refused())) + "\n"
 
 
-def _lines(found: dict[str, str]) -> Iterator[str]:
+def _lines(found: dict[str, str], refusals: dict[Code, tuple[c.Command, Refusal]]) -> Iterator[str]:
     yield "# Commands, events and refusals"
     yield ""
     yield "This page is for programmers. It lists every command that a table accepts, every event"
@@ -90,10 +135,23 @@ def _lines(found: dict[str, str]) -> Iterator[str]:
         "",
         "A refused command changes nothing. Codes are never renamed.",
     )
-    yield from ("", "| code | what it says, for example |", "| --- | --- |")
+    yield "Each row below shows one command that the engine refused, with its answer:"
+    _, example = refusals[Code.BELOW_MINIMUM]
+    yield from ("", "```json", _json(refusal_to_json(example)), "```")
+    yield from ("", "| field | type | needed |", "| --- | --- | --- |")
+    yield "| `ok` | `false` | yes |"
+    yield "| `code` | one of the codes below | yes |"
+    yield "| `message` | text: one or two sentences for a person | yes |"
+    yield "| `cites` | text: the clause or policy that it rests on | yes |"
+    yield from (
+        "",
+        "| `code` | refused command | `message` | `cites` |",
+        "| --- | --- | --- | --- |",
+    )
     for code in Code:
-        sentence = re.search(r'"(?:reason|text|message)":"((?:[^"\\]|\\.)*)"', found.get(code, ""))
-        yield f"| `{code}` | {sentence[1] if sentence else ''} |"
+        command, refusal = refusals[code]
+        sentence = refusal.sentence.replace("|", "\\|")
+        yield f"| `{code}` | `{command.NAME}` | {sentence} | {refusal.cites} |"
 
 
 def _message(kind: Any, example: str | None) -> Iterator[str]:
