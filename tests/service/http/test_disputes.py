@@ -1,7 +1,8 @@
 """A dispute over HTTP: opened by a player, signed by three people, taken away and replayed.
 
 Planted once and caught here: a second reader who is the first, a floor that decides what it read,
-a player who sees the decision before it is confirmed, and an export that ends before its round.
+a player who sees the decision before it is confirmed, an export that ends before its round, a
+claimant or a dealer who decides, and a fill that counts as a part of the round.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from casinowar.service.tables.shoes import StackedShoes
 from casinowar.table.shoe import Stack
 from tests.browser.shoes import stack, stretch
 from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
+from tests.service.http.test_floor_desk import act
+from tests.service.http.test_real_cards import Referee, opened
 from tests.service.http.test_routes import PASSPHRASE
 
 CUT = 100
@@ -214,6 +217,58 @@ async def test_whoever_played_in_the_round_does_not_read_it(house: House) -> Non
     await post(flo, "/api/disputes", **claim(table))
     status, refused = await post(flo, "/api/disputes/D-1/read", words="mine")
     assert (status, refused["code"]) == (409, "dispute/another_has_to_sign")
+
+
+async def test_whoever_played_in_the_round_does_not_decide_it(house: House) -> None:
+    """The claimant paid themselves what they liked."""
+    table = await washington(house)
+    flo = await staff(house, "Flo", Role.FLOORPERSON, Role.PLAYER)
+    await bet(flo, table)
+    sol = await staff(house, "Sol", Role.FLOORPERSON)
+    await post(sol, "/api/disputes", **claim(table))  # for Flo: the file is Flo's
+    assert (await post(sol, "/api/disputes/D-1/read", words="I read it"))[0] == 200
+    assert (await flo.get("/api/disputes/D-1")).json()["found"]["may"] == []
+    status, refused = await post(flo, "/api/disputes/D-1/decide", words="mine", pay_cents=99999)
+    assert (status, refused["code"]) == (409, "dispute/another_has_to_sign")
+    assert refused["message"] == "You played or dealt in this round: somebody else must decide."
+    kim = await staff(house, "Kim", Role.FLOORPERSON)
+    assert (await post(kim, "/api/disputes/D-1/decide", words="nothing", pay_cents=0))[0] == 200
+
+
+async def test_whoever_dealt_the_round_does_not_decide_it_and_whoever_voided_it_may(
+    house: House,
+) -> None:
+    flo = await staff(house, "Flo", Role.FLOORPERSON)
+    sol = await staff(house, "Sol", Role.FLOORPERSON)
+    dee = await staff(house, "Dee", Role.FLOORPERSON, Role.DEALER)
+    table = await opened(flo)
+    stand_in = {"id": "s1", "seat": 1, "name": "Ines", "cash_cents": 20_000}
+    assert (await dee.send("POST", f"/api/tables/{table}/stand-ins", stand_in)).status_code == 201
+    async with dee.at(table) as dealing, flo.at(table) as floor:
+        referee = Referee(dealing, floor)
+        await referee.steps_to("burn_card")
+        await referee.must("burn_card")
+        await referee.must("place_wagers", seat=1, initial_cents=2500)
+        await referee.must("announce_no_more_bets")
+        await referee.must("deal_card", "7?", seat=1)
+        fill = {"command": "fill_tray", "amount_cents": 100_000}
+        slip: dict[str, Any] = {"command": fill, "count": {"100000": 1}, "reason": "few chips left"}
+        _, sent = await post(sol, f"/api/tables/{table}/slips", **slip)
+        path = f"/api/tables/{table}/slips/{sent['slip']['id']}/count"
+        assert (await post(dee, path, count=slip["count"]))[1]["slip"]["state"] == "done"
+        assert (await act(flo, table, {"command": "void_round"})).status_code == 200
+        await referee.must("rack_cards")
+    await post(sol, "/api/disputes", **claim(table))
+    read, decide = "/api/disputes/D-1/read", "/api/disputes/D-1/decide"
+    for acted in (flo, dee):
+        status, refused = await post(acted, read, words="I was there")
+        assert (status, refused["code"]) == (409, "dispute/another_has_to_sign")
+        assert refused["message"].startswith("You played, dealt or acted in this round: somebody")
+    assert (await post(sol, read, words="a fill is no part of the round"))[0] == 200
+    assert (await dee.get("/api/disputes/D-1")).json()["found"]["may"] == []
+    status, refused = await post(dee, decide, words="I dealt it", pay_cents=0)
+    assert (status, refused["code"]) == (409, "dispute/another_has_to_sign")
+    assert (await post(flo, decide, words="voided, so nothing is owed", pay_cents=0))[0] == 200
 
 
 async def test_the_floor_does_not_decide_what_it_read(house: House) -> None:

@@ -107,10 +107,15 @@ async def with_name(store: Store, deals: DealsHere) -> DealsHere:
     return deals if row is None else deals._replace(name=row.name)
 
 
+def command_kind(row: StoredEvent) -> type[c.Command]:
+    """The kind of the command that a row was written for; only of a row that has one."""
+    return c.COMMANDS[_LINES.decode(row.given).command]
+
+
 def _meaning(row: StoredEvent) -> _Means | None:
     if not row.given:
         return None
-    kind = c.COMMANDS[_LINES.decode(row.given).command]
+    kind = command_kind(row)
     if kind in {c.OpenTable, c.CloseTable}:
         return _Means.FREE
     if kind is c.ChangeDealer:

@@ -7,7 +7,6 @@ goes back to the floor.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +22,8 @@ from casinowar.service.history.round_rows import round_under_way
 from casinowar.service.people.person import Person, checked_reason
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
 from casinowar.service.roles import Action, Role, may_do
+from casinowar.service.tables.dealers import command_kind
+from casinowar.service.tables.decide import SLIPS
 from casinowar.service.watch.shapes import (
     Decision,
     DisputeFile,
@@ -36,6 +37,7 @@ from casinowar.service.watch.shapes import (
 )
 from casinowar.service.watch.sheet import sheet_of
 from casinowar.store.interface import Document, DocumentQuery, TableRow
+from casinowar.table import commands as c
 from casinowar.table.message import Message
 from casinowar.wire import encode_json, to_json
 
@@ -234,7 +236,7 @@ async def sign(
             ServiceCode.DISPUTE_NOT_NOW,
             "The round is still being played. Read the file when it is over.",
         )
-    why_not = _conflict(file.body, person.id, step, _involved(found))
+    why_not = _conflict(file, found, person.id, step)
     if why_not is not None:
         refuse(ServiceCode.DISPUTE_SIGNED, why_not)
     what = {"read": "read", "decide": "decided", "confirm": "confirmed"}[step]
@@ -251,10 +253,16 @@ async def sign(
     return OneDispute(found=await _whole(reader, _File(row, body, file.table), person))
 
 
-def _conflict(body: _Body, person: str, step: str, involved: Collection[str]) -> str | None:
-    """Why this person cannot take this step: the three steps need three people."""
-    if step != "decide" and person in involved:
-        return "You played or dealt in this round: somebody else must read the file."
+def _conflict(file: _File, found: StoredRound, person: str, step: str) -> str | None:
+    """Why this person cannot take this step: three other people than those of the round take it.
+
+    The floor may decide about a round in which it acted, for example one that it voided.
+    """
+    body = file.body
+    if step == "decide" and person in {file.row.owner, *_played_or_dealt(found)}:
+        return "You played or dealt in this round: somebody else must decide."
+    if step != "decide" and person in {file.row.owner, *_involved(found)}:
+        return "You played, dealt or acted in this round: somebody else must read the file."
     if step == "decide" and any(one.person == person for one in body.steps if one.what == "read"):
         return "You read this file: somebody else must decide."
     first, decided = body.last("read"), body.last("decided")
@@ -266,9 +274,20 @@ def _conflict(body: _Body, person: str, step: str, involved: Collection[str]) ->
 
 
 def _involved(found: StoredRound) -> set[str]:
-    """Everybody who had a hand in the round or gave one of its commands."""
-    acted = {stored.actor for stored in found.stored if stored.actor}
-    return acted | {hand.person for hand in found.row.hands}
+    """Everybody who had a hand in the round or gave one of its commands, other than a slip."""
+    return _gave(found, besides=SLIPS) | {hand.person for hand in found.row.hands}
+
+
+def _played_or_dealt(found: StoredRound) -> set[str]:
+    """Everybody who had a hand in the round or gave one of its commands, other than the floor."""
+    floor = tuple(kind for kind in c.COMMANDS.values() if kind.ROLE is c.Role.FLOOR)
+    return _gave(found, besides=floor) | {hand.person for hand in found.row.hands}
+
+
+def _gave(found: StoredRound, besides: tuple[type[c.Command], ...]) -> set[str]:
+    """Who gave the commands of a round, besides commands of these kinds."""
+    given = [stored for stored in found.stored if stored.actor and stored.given]
+    return {one.actor for one in given if not issubclass(command_kind(one), besides)}
 
 
 # --- export ---------------------------------------------------------------------------------------
@@ -380,19 +399,19 @@ async def _whole(reader: Reader, file: _File, person: Person) -> DisputeFile:
         person=file.row.owner,
         dealer="" if found is None else found.start.dealer,
         steps=file.body.steps,
-        may=() if found is None else tuple(_may(file, person, _involved(found))),
+        may=() if found is None else tuple(_may(file, found, person)),
         sheet=sheet,
     )
 
 
-def _may(file: _File, person: Person, involved: Collection[str]) -> list[str]:
+def _may(file: _File, found: StoredRound, person: Person) -> list[str]:
     """The step that this person could take now, if there is one."""
     return [
         step
         for step, (before, _) in _STEPS.items()
         if file.row.state == before
         and may_do(person.roles, Action.DECIDE_DISPUTE if step == "decide" else Action.READ_DISPUTE)
-        and _conflict(file.body, person.id, step, involved) is None
+        and _conflict(file, found, person.id, step) is None
     ]
 
 
