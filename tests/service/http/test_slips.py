@@ -4,7 +4,8 @@ Planted once and caught here: a slip whose sum the dealer is sent; chips that mo
 sums agree; a slip that outlives the closing of its table; a floorperson who counts their own slip;
 a fill over the socket without a slip; a dealer who deals elsewhere; chips that move twice after a
 crash; a slip whose chips moved before a crash and that says that nothing moved; chips counted
-before a close that move after the next opening.
+before a close that move after the next opening; the slip of a suspended floorperson; a count of
+chips that the table does not have.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pytest
 
 from casinowar.service.audit import audit
 from casinowar.service.floor.slips import AGREED, SLIP
+from casinowar.service.people.people import OPERATOR
 from casinowar.service.roles import Role
 from casinowar.store.backup import open_view
 from casinowar.store.interface import Document
@@ -246,6 +248,48 @@ async def test_a_slip_from_somebody_who_left_the_floor_says_so(house: House) -> 
     assert await pit.tray() == TRAY_CENTS
     other = await hire(house, await house.guest("Sol"), Role.FLOORPERSON)
     assert (await pit.withdraw(other, slip)).json()["slip"]["state"] == "withdrawn"
+
+
+async def test_a_slip_from_somebody_who_was_suspended_moves_nothing(house: House) -> None:
+    pit = await Pit.open(house)
+    slip = await pit.slip()
+    await house.parts.casino.persons.suspend(OPERATOR, pit.flo.person, "an inquiry")
+    refused = await pit.count(pit.dee, slip)
+    assert code(refused) == (403, "role/not_allowed")
+    assert refused.json()["message"].startswith("Flo is suspended: ask the floor to withdraw")
+    assert await pit.tray() == TRAY_CENTS
+    other = await hire(house, await house.guest("Sol"), Role.FLOORPERSON)
+    assert (await pit.withdraw(other, slip)).json()["slip"]["state"] == "withdrawn"
+
+
+async def test_a_slip_from_somebody_who_sat_down_says_so(house: House) -> None:
+    """The dealer read that they themselves were seated."""
+    pit = await Pit.open(house)
+    slip = await pit.slip()
+    await hire_again(house, pit.flo, Role.FLOORPERSON, Role.PLAYER)
+    async with pit.flo.at(pit.table) as table:
+        assert (await give(table, "take_seat", seat=1))["ok"]
+    refused = await pit.count(pit.dee, slip)
+    assert code(refused) == (403, "role/not_allowed")
+    assert refused.json()["message"].startswith("Flo sits at this table: ask the floor to withdraw")
+    async with pit.flo.at(pit.table) as table:
+        assert (await give(table, "leave_seat", seat=1))["ok"]
+    assert (await pit.count(pit.dee, slip)).json()["slip"]["state"] == "done"
+
+
+@pytest.mark.parametrize("count", [{"1": 100_000}, {"33": 1000, "67000": 1}, {"100000": 1, "1": 0}])
+async def test_only_chips_of_the_table_are_counted(house: House, count: Json) -> None:
+    pit = await Pit.open(house)
+    slip = await pit.slip()
+    closing = await act(pit.flo, pit.table, {"command": "close_table"}, count=count)
+    for answer in (await pit.prepare(count=count), await pit.count(pit.dee, slip, count), closing):
+        assert code(answer) == (400, "floor/bad_count")
+        assert answer.json()["message"].startswith("This table has no chips of 0.")
+    assert (await pit.count(pit.dee, slip)).json()["slip"]["state"] == "done"
+    assert (await act(pit.flo, pit.table, {"command": "close_table"})).status_code == 200
+    chips = opening({"1": 100_000})
+    again = await act(pit.flo, pit.table, chips, id="again", count={"1": 100_000})
+    assert code(again) == (400, "floor/bad_count")
 
 
 async def test_nobody_counts_their_own_slip(house: House) -> None:

@@ -16,7 +16,7 @@ from casinowar.service.conversation.messages import (
     read_frame,
 )
 from casinowar.service.floor.calls import seat_of
-from casinowar.service.floor.desk import close_refusal, floor_actor
+from casinowar.service.floor.desk import close_refusal, denominations, floor_actor
 from casinowar.service.floor.preview import (
     CHANGED,
     checked_count,
@@ -72,7 +72,7 @@ async def carry_out(
     """
     give = _read(command, reason, identity)
     act = _allowed(host, person, give)
-    counted = None if count is None else checked_count(count)
+    counted = None if count is None else checked_count(count, denominations(host.table))
     by = floor_actor(person, counted_by="" if counted_by is None else counted_by.id)
     refusal = count_refusal(act, counted)
     told = told_words(act, reason)

@@ -10,7 +10,7 @@ of the preview: it would reveal undealt cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -232,8 +232,12 @@ def free_seat_words(seat: int) -> str:
 Count = dict[int, int]  # how many chips of each denomination, in cents
 
 
-def checked_count(count: Mapping[str, int]) -> Count:
-    """A count as it was sent; refused if a number of chips cannot be one."""
+def checked_count(count: Mapping[str, int], denominations: Collection[int]) -> Count:
+    """A count as it was sent; refused if the table has no such chips, or no such number of them."""
+    for cents in map(int, count):
+        if cents not in denominations:
+            words = f"This table has no chips of {show_cents(cents)}."
+            refuse(ServiceCode.BAD_COUNT, words)
     if any(not 0 <= number <= COUNT_MAX for number in count.values()):
         words = f"A count is 0 to {COUNT_MAX} chips of each denomination."
         refuse(ServiceCode.BAD_COUNT, words)

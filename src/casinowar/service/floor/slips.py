@@ -64,7 +64,7 @@ class Slips:
         if host.table.settings.runs_itself:
             words = "This table runs itself: no dealer counts, and you sign alone."
             refuse(ServiceCode.RUNS_ITSELF, words)
-        counted = checked_count(count)
+        counted = checked_count(count, denominations(host.table))
         refusal = count_refusal(act, counted)
         if refusal is not None:
             raise ServiceRefused(refusal)
@@ -119,7 +119,7 @@ class Slips:
 
         Only the dealer of the table may count.
         """
-        counted = written(checked_count(count))
+        counted = written(checked_count(count, denominations(host.table)))
         table = host.table
         if seat_of(table.state, by.id) is not None:
             raise ServiceRefused(own_table_refusal())
@@ -155,10 +155,11 @@ class Slips:
         is not known whether they moved: the next request finds out.
         """
         body, floor = slip.body, await self._casino.persons.find(slip.owner)
-        if Role.FLOORPERSON not in floor.roles:
+        why_not = _cannot_act(floor, host.table)
+        if why_not:
             await self._keep(slip, OPEN, counted_by="", counted_name="", counted={})
-            words = f"{body['name']} is not a floorperson any more: ask the floor to withdraw the"
-            refuse(ServiceCode.NOT_ALLOWED, f"{words} slip and send a new one.")
+            words = f"{body['name']} {why_not}: ask the floor to withdraw the slip and send a new"
+            refuse(ServiceCode.NOT_ALLOWED, f"{words} one.")
         try:
             await acts.carry_out(
                 host,
@@ -242,6 +243,15 @@ class Slips:
             data={"slip": slip.id, **data},
         )
         await self._store.write(Write(at_ms=at_ms, notes=(note,)))
+
+
+def _cannot_act(floor: Person, table: OpenTable) -> str:
+    """Why the floorperson who sent a slip cannot act at its table now; empty if they can."""
+    if Role.FLOORPERSON not in floor.roles:
+        return "is not a floorperson any more"
+    if floor.suspended:
+        return "is suspended"
+    return "sits at this table" if seat_of(table.state, floor.id) is not None else ""
 
 
 def shown_slip(slip: Document, table: OpenTable, title: str, viewer: Person) -> FloorSlip:
