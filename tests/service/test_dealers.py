@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from casinowar.service.people.people import Changes
+from casinowar.service.refusals import ServiceRefused
 from casinowar.service.roles import Role
 from casinowar.service.tables import dealers, writer
 from casinowar.service.tables.settings import TableSettings
@@ -197,20 +198,21 @@ def test_a_dealer_whom_the_floor_relieved_does_not_take_the_table_back(tmp_path:
     played(tmp_path, scene)
 
 
-def test_somebody_with_the_name_of_the_dealer_does_not_deal(tmp_path: Path) -> None:
-    """Everybody chooses their own name."""
+def test_nobody_deals_under_the_name_of_another_dealer(tmp_path: Path) -> None:
+    """A relieved dealer came back under the name that the floor had sent."""
 
     async def scene(rooms: Rooms) -> None:
         pit = await Pit.open(rooms)
         ana, bo = await pit.dealer(), await pit.dealer()
-        await pit.floor.must(c.ChangeDealer(dealer=ana.person.name), reason="the first shift")
         await pit.must(ana)
-        await rooms.casino.persons.change(bo.person.id, Changes(name=ana.person.name))
-        await pit.is_refused(bo, deals(ana))
+        await pit.floor.must(c.ChangeDealer(dealer="Sol"), reason="a pause")
+        for client, name in ((ana, "Sol"), (bo, ana.person.name)):
+            with pytest.raises(ServiceRefused, match="Tables know a dealer by name"):
+                await rooms.casino.persons.change(client.person.id, Changes(name=name))
         async with open_casino(tmp_path, rooms.store, seed=9) as again:
-            person = await again.casino.persons.find(bo.person.id)
-            far = await again.socket(pit.table, person, bo.token, offers=True)
-            await pit.is_refused(far, deals(ana))
+            person = await again.casino.persons.find(ana.person.id)
+            far = await again.socket(pit.table, person, ana.token, offers=True)
+            await pit.is_refused(far, "The floor has sent Sol to this table.")
 
     played(tmp_path, scene)
 

@@ -243,6 +243,38 @@ async def test_somebody_with_chips_at_a_table_stays_a_player() -> None:
     assert code(stopped) is ServiceCode.HAS_CHIPS
 
 
+async def test_no_two_dealers_have_one_name() -> None:
+    """They could not take a table over from each other: it knows its dealer by name."""
+    people = People()
+    root, anna, other = (
+        await administrator(people),
+        await account(people),
+        await account(people, "anne"),
+    )
+    await people.persons.set_roles(root.id, anna.id, {Role.DEALER}, "a test")
+    with pytest.raises(ServiceRefused, match="The dealer anna is called Anna too") as stopped:
+        await people.persons.set_roles(root.id, other.id, {Role.DEALER}, "a test")
+    assert code(stopped) is ServiceCode.NOT_ALLOWED
+    await people.persons.set_roles(root.id, other.id, {Role.FLOORPERSON}, "a test")
+    await people.persons.change(other.id, Changes(name="Annette"))
+    both = {Role.DEALER, Role.FLOORPERSON}
+    assert (await people.persons.set_roles(root.id, other.id, both, "a test")).roles == both
+
+
+async def test_a_dealer_keeps_their_name() -> None:
+    """A dealer whom the floor relieved came back under the name of the next one."""
+    people = People()
+    root, anna = await administrator(people), await account(people)
+    await people.persons.set_roles(root.id, anna.id, {Role.DEALER}, "a test")
+    with pytest.raises(ServiceRefused, match="Tables know a dealer by name") as stopped:
+        await people.persons.change(anna.id, Changes(name="Bob", age_years=30))
+    assert code(stopped) is ServiceCode.NOT_ALLOWED
+    same = await people.persons.change(anna.id, Changes(name="Anna", age_years=30))
+    assert (same.name, same.age_years(START_MS)) == ("Anna", 30)
+    await people.persons.set_roles(root.id, anna.id, {Role.PLAYER}, "another name")
+    assert (await people.persons.change(anna.id, Changes(name="Bob"))).name == "Bob"
+
+
 async def test_a_guest_holds_no_role_of_the_staff() -> None:
     people = People()
     root, guest = await administrator(people), await people.persons.create_guest()

@@ -213,8 +213,7 @@ class Persons:
         """
         changes = list[Change]()
         if wanted.name is not None:
-            name = checked_name(wanted.name)
-            changes.append(lambda now: replace(now, name=name))
+            changes.append(_named(checked_name(wanted.name)))
         if wanted.age_years is not None:
             exact = checked_age(wanted.age_years)
             changes.append(self._aged(exact, exact + 1))
@@ -391,6 +390,11 @@ class Persons:
         if removes and await self._is_last_administrator(person):
             words = "This is the last administrator. Appoint another one first."
             raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
+        namesake = await self._namesake(before) if Role.DEALER in wanted - before.roles else None
+        if namesake is not None:
+            words = f"The dealer {namesake.sign_in} is called {namesake.name} too, and tables know"
+            words += " dealers by name. This person must change their name first."
+            raise refused(ServiceCode.NOT_ALLOWED, words)
         note = self._note(
             "roles_changed",
             person,
@@ -421,13 +425,24 @@ class Persons:
         return ((actor, now.version),)
 
     async def _is_last_administrator(self, person: str) -> bool:
+        return await self._other(person, lambda one: Role.ADMINISTRATOR in one.roles) is None
+
+    async def _namesake(self, person: Person) -> Person | None:
+        """Another dealer with the name of a person."""
+        name = person.name.casefold()
+        return await self._other(
+            person.id, lambda one: Role.DEALER in one.roles and one.name.casefold() == name
+        )
+
+    async def _other(self, person: str, wanted: Callable[[Person], bool]) -> Person | None:
+        """An account, other than this person's, of which something is true."""
         after = ""
         while rows := await self._store.accounts("", after, PAGE):
-            others = (person_of(row) for row in rows if row.person != person)
-            if any(Role.ADMINISTRATOR in other.roles for other in others):
-                return False
+            for other in (person_of(row) for row in rows if row.person != person):
+                if wanted(other):
+                    return other
             after = rows[-1].sign_in or ""
-        return True
+        return None
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -501,6 +516,24 @@ class Persons:
     def _must_be_guest(self, person: Person) -> None:
         if person.kind is not Kind.GUEST:
             raise refused(ServiceCode.ACCOUNT_KEPT, "This account already has a sign-in name.")
+
+
+def _named(name: str) -> Change:
+    """The change to another name; a dealer keeps theirs, by which tables and the floor know them.
+
+    Otherwise a dealer whom the floor relieved comes back under the name of the next one.
+    """
+
+    def named(now: Person) -> Person:
+        if Role.DEALER in now.roles and name != now.name:
+            words = (
+                "Tables know a dealer by name, so yours stays while you are a dealer. To change it,"
+            )
+            words += " ask an administrator to take the role away first."
+            raise refused(ServiceCode.NOT_ALLOWED, words)
+        return replace(now, name=name)
+
+    return named
 
 
 def _wrong_passphrase() -> ServiceRefused:

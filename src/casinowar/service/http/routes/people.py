@@ -248,8 +248,8 @@ async def about_me(parts: Here, visitor: SignedIn) -> Me:
     "/me",
     responses=errors(
         Code.BAD_NAME, Code.BAD_AGE, Code.WRONG_PASSPHRASE, Code.PASSPHRASE_TOO_SHORT,
-        Code.PASSPHRASE_TOO_LONG, Code.PASSPHRASE_EASY, Code.NO_ACCOUNT, Code.PERSON_CHANGED,
-        signed_in=True, changes=True,
+        Code.PASSPHRASE_TOO_LONG, Code.PASSPHRASE_EASY, Code.NO_ACCOUNT, Code.NOT_ALLOWED,
+        Code.PERSON_CHANGED, signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def change_me(
@@ -257,6 +257,7 @@ async def change_me(
 ) -> Me:
     """Change your name, state your age or replace your passphrase: all changes apply, or none.
 
+    A dealer's name stays: tables know dealers by name.
     A new passphrase ends all sessions, including this one: sign in again.
     """
     if wanted.new_passphrase is not None:
