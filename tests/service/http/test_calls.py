@@ -164,6 +164,22 @@ async def test_nobody_answers_a_call_where_they_sit(house: House) -> None:
         assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
 
 
+async def test_nobody_answers_their_own_call(house: House) -> None:
+    """A floorperson stood up and settled the call that they had made from their seat."""
+    flo = await seated(house, "Flo", 4)
+    await hire(house, flo, Role.FLOORPERSON, Role.PLAYER)
+    call = (await flo.send("POST", f"/api/tables/{TABLE}/calls", calling())).json()["call"]
+    async with flo.at(TABLE) as table:
+        assert (await table.give("leave_seat", seat=4))["ok"]
+    for end, body in (("take", {}), ("done", {"outcome": "paid to me"})):
+        refused = await flo.send("POST", f"/api/calls/{call['id']}/{end}", body)
+        assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+        assert refused.json()["message"].startswith("You made this call.")
+    other = await hire(house, await house.guest("Sol"), Role.FLOORPERSON)
+    done = await other.send("POST", f"/api/calls/{call['id']}/done", {"outcome": "nothing owed"})
+    assert done.status_code == 200
+
+
 async def test_a_call_outlives_the_service(tmp_path: Path) -> None:
     config = config_for(tmp_path)
     async with running(config) as house:

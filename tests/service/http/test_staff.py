@@ -151,6 +151,10 @@ async def test_the_floor_makes_a_table_that_people_deal(house: House) -> None:
         made = await who.send("POST", "/api/tables", wanted)
         assert made.status_code == status
     flo = await house.guest("Flo")
+    private = await flo.send("POST", "/api/tables", {**wanted, "public": False})
+    assert (private.status_code, private.json()["code"]) == (403, "role/not_allowed")
+    plain = {**wanted, "public": False, "coupons": False}
+    assert (await flo.send("POST", "/api/tables", plain)).status_code == 201
     bad = await flo.send("POST", "/api/tables", {"house": "washington", "shuffling": "continuous"})
     assert bad.json()["code"] == "table/bad_settings"
 

@@ -21,7 +21,7 @@ from casinowar.service.http.requests.lookup_limit import look_up
 from casinowar.service.http.routes.shapes import Done, RequestBody
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode as Code
-from casinowar.service.refusals import ServiceRefused
+from casinowar.service.refusals import ServiceRefused, refuse
 from casinowar.service.roles import Action, may_do, own_table_refusal
 from casinowar.store.interface import Document
 
@@ -188,7 +188,7 @@ async def desk_calls(parts: Parts) -> list[Document]:
 async def take_call(parts: Here, visitor: SignedIn, call: CallId) -> OneCall:
     """Take a call. The caller and everybody at the desk see that you are coming."""
     allow(visitor.person, Action.ANSWER_CALLS)
-    await _not_at_own_table(parts, visitor.person.id, call)
+    await _not_their_own(parts, visitor.person.id, call)
     taken = await parts.casino.calls.take(call, visitor.person)
     [shown] = await shown_calls(parts, [taken], visitor.person.id)
     return OneCall(call=shown)
@@ -204,15 +204,18 @@ async def take_call(parts: Here, visitor: SignedIn, call: CallId) -> OneCall:
 async def settle_call(parts: Here, visitor: SignedIn, call: CallId, wanted: CallOutcome) -> OneCall:
     """Settle a call with its outcome. It leaves the queue and stays in the floor's log."""
     allow(visitor.person, Action.ANSWER_CALLS)
-    await _not_at_own_table(parts, visitor.person.id, call)
+    await _not_their_own(parts, visitor.person.id, call)
     done = await parts.casino.calls.settle(call, visitor.person, wanted.outcome)
     [shown] = await shown_calls(parts, [done], visitor.person.id)
     return OneCall(call=shown)
 
 
-async def _not_at_own_table(parts: Parts, person: str, name: str) -> None:
-    """Refuse a floorperson who sits at the table of the call."""
+async def _not_their_own(parts: Parts, person: str, name: str) -> None:
+    """Refuse a floorperson who made the call, or who sits at its table."""
     call = await parts.casino.calls.find(name)
+    if call.owner == person:
+        words = "You made this call. Another member of the floor must answer it."
+        refuse(Code.NOT_ALLOWED, words)
     host = await parts.casino.look_at(call.table)
     if seat_of(host.table.state, person) is not None:
         raise ServiceRefused(own_table_refusal())

@@ -75,7 +75,9 @@ class NewTable(RequestBody):
         " Only where people deal.",
     )
     coupons: bool = Field(
-        default=False, description="The table takes match play coupons. Only where people deal."
+        default=False,
+        description="The table takes match play coupons. Only where people deal, and only by a"
+        " floorperson.",
     )
     speed: Literal["relaxed", "normal", "fast", "slow", "none"] = Field(
         default="normal",
@@ -177,6 +179,9 @@ async def make_table(
 ) -> OneTable:
     """Make a table. A private table can be found only by its id, which nobody can guess."""
     allow(visitor.person, Action.MAKE_TABLE)
+    if wanted.coupons and Role.FLOORPERSON not in visitor.person.roles:
+        words = "Only a floorperson makes a table that takes coupons."
+        raise ServiceRefused(ServiceRefusal(code=Code.NOT_ALLOWED, sentence=words))
     parts.limits.tables.count(caller.address, "new tables from your address")
     fields = wanted.model_dump()
     if wanted.sealed is None:
