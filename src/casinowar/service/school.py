@@ -457,8 +457,9 @@ class School:
             body["instructors"] = {**known, person.id: known.get(person.id, now_ms)}
             return learner
 
-        await self._change_learner(found.owner, shown_to)
+        # the class first: a pupil for whom there is no room shares nothing
         await self._change_class(person.id, found.owner, there=True)
+        await self._change_learner(found.owner, shown_to)
         return OnePupil(pupil=await self._pupil(person.id, found.owner))
 
     async def leave(self, person: Person, pupil: str) -> None:
@@ -528,6 +529,8 @@ class School:
                 body={"pupils": []},
             )
             pupils = [one for one in row.body["pupils"] if one != pupil]
+            if there and len(pupils) >= PUPILS_MAX:  # those who stopped sharing make room
+                pupils = [one for one in pupils if await self._teaches(instructor, one)]
             if there and len(pupils) >= PUPILS_MAX:
                 raise refused(Code.CLASS_FULL, f"A class has at most {PUPILS_MAX} pupils.")
             body = {"pupils": [*pupils, pupil] if there else pupils}

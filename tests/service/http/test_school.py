@@ -22,6 +22,7 @@ from casinowar.cli.main import main
 from casinowar.houses import load_house
 from casinowar.record.history import read_history
 from casinowar.record.verify import verify
+from casinowar.service import school
 from casinowar.service.roles import Role
 from casinowar.training import Lesson, level_named
 from casinowar.training.kept import kept_from_json, taken_up
@@ -298,6 +299,27 @@ async def test_a_new_code_ends_the_old_one_and_an_instructor_can_let_go(house: H
     await rosa.send("DELETE", f"/api/school/class/{ana.person}")
     assert (await rosa.get("/api/school/class")).json()["pupils"] == []
     assert (await ana.get("/api/school")).json()["instructors"] == []
+
+
+async def test_a_full_class_sees_nobody_else_and_who_stopped_sharing_makes_room(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(school, "PUPILS_MAX", 2)
+    ines = await house.guest("Ines")
+    pupils = [await house.guest(name) for name in ("Ana", "Bo", "Cy")]
+
+    async def joins(pupil: Guest) -> int:
+        code = (await pupil.send("POST", "/api/school/code", {})).json()["code"]
+        return (await ines.send("POST", "/api/school/class", {"code": code})).status_code
+
+    assert [await joins(pupil) for pupil in pupils] == [200, 200, 409]
+    assert (await ines.get(f"/api/school/class/{pupils[2].person}")).status_code == 404
+    assert (await pupils[2].get("/api/school")).json()["instructors"] == []
+    stopped = await pupils[0].send("DELETE", f"/api/school/instructors/{ines.person}")
+    assert stopped.status_code == 200
+    assert await joins(pupils[2]) == 200
+    names = [one["name"] for one in (await ines.get("/api/school/class")).json()["pupils"]]
+    assert names == ["Bo", "Cy"]
 
 
 # --- who may --------------------------------------------------------------------------------------
