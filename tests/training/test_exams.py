@@ -14,6 +14,7 @@ from casinowar.table.events import HandCompared
 from casinowar.training import Lesson, Mode, level_named
 from casinowar.training.certificate import certificate_page
 from casinowar.training.report import report_lines, report_of
+from casinowar.training.school import file_name
 
 
 class Clock:
@@ -145,6 +146,24 @@ def test_the_time_of_a_step_that_was_not_answered_counts_and_so_does_the_pace() 
     assert report.seconds_a_hand == report.seconds / len(report.hands)
     [pace] = [line for line in report_lines(report) if line.startswith("Pace")]
     assert pace.endswith("the goal of 6 was not reached.")
+
+
+def test_an_exam_that_was_broken_off_is_not_praised_for_its_pace() -> None:
+    lesson = exam("payments")
+    for _ in range(5):
+        lesson.answer(lesson.right_answer)
+    report = report_of(lesson)
+    assert report.hands
+    assert not report.finished
+    assert not any("Pace" in line for line in report_lines(report))
+    assert "Pace" not in certificate_page("Ana", report, date(2026, 11, 1), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [("Łucja María", "Łucja-María"), ("-", "pupil"), ("..", "pupil")]
+)
+def test_a_certificate_has_a_name_in_its_file_name(name: str, file: str) -> None:
+    assert file_name(name) == file
 
 
 def test_the_certificate_shows_each_hand_and_a_line_to_sign() -> None:

@@ -52,7 +52,7 @@ def _lines(name: str, report: Report, day: date, record: RecordBehind | None) ->
         f"<p><strong>{report.percent} %</strong> ({report.right} of {report.asked} steps, "
         f"{report.pass_percent} % needed) in {minutes_words(report.seconds)}, {day.isoformat()}</p>"
     )
-    yield f"<p>{escape(exam_words(report))} {escape(pace_words(report))}</p>"
+    yield f"<p>{escape(f'{exam_words(report)} {pace_words(report)}'.strip())}</p>"
     yield "<p class='sign'>Instructor <span></span> Date <span></span></p></header>"
     yield from _habits(report)
     yield from _tallies(report)

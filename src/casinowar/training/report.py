@@ -151,11 +151,17 @@ def _hands(house: House, lesson: Lesson) -> Iterator[DealtHand]:
 
 
 def pace_words(report: Report) -> str:
-    """The mark for speed, in words; empty if no hand was dealt."""
+    """The mark for speed, in words; empty if no hand was dealt.
+
+    An exam that was broken off reaches no goal, however quick its few hands were.
+    """
     pace = report.seconds_a_hand
     if pace is None:
         return ""
-    reached = "reached" if pace <= SECONDS_PER_HAND else "not reached"
+    within = pace <= SECONDS_PER_HAND
+    if within and report.mode is Mode.EXAM and not report.finished:
+        return ""
+    reached = "reached" if within else "not reached"
     return f"Pace: {pace:.1f} seconds a hand; the goal of {SECONDS_PER_HAND} was {reached}."
 
 
@@ -192,8 +198,8 @@ def report_lines(report: Report) -> Iterator[str]:
     )
     if report.mode is Mode.EXAM:
         yield exam_words(report)
-        if report.hands:
-            yield pace_words(report)
+        if pace := pace_words(report):
+            yield pace
     if report.habits:
         yield "Mistakes, the most frequent first:"
     for habit in report.habits:

@@ -131,8 +131,8 @@ class School:
 
 
 def file_name(name: str) -> str:
-    """A learner's name as part of a file name."""
-    return re.sub(r"[^\w]+", "-", name).strip("-")
+    """A learner's name as part of a file name; for a name without a letter, ``pupil``."""
+    return re.sub(r"[^\w]+", "-", name).strip("-") or "pupil"
 
 
 def _answers_so_far(record: Path) -> Path:
