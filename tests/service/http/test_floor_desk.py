@@ -455,3 +455,4 @@ async def test_the_shift_report_is_the_rounds_of_the_day(house: House) -> None:
     assert float(row["win"]) * 100 == took["win_cents"]
     assert row["verdict"] == ("inside" if took["inside"] else "outside")
     assert lines[-1]["title"] == "all tables"
+    assert {one["left_out"] for one in lines} == {"void hands and hands with a coupon"}

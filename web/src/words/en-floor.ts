@@ -300,7 +300,7 @@ export const floor = {
   },
   shiftRoom: {
     title: "Shift report",
-    lead: "The gaming day so far. There is no cash here, so handle (all chips wagered) takes the place of drop.",
+    lead: "The gaming day so far. There is no cash here, so handle (all chips wagered) takes the place of drop. Handle, win and theory leave out void hands and hands with a coupon.",
     csv: "Save as CSV",
     table: "Table",
     rounds: "Rounds",

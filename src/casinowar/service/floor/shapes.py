@@ -116,7 +116,12 @@ class FloorTakings(Message):
     """The house's win against theory."""
 
     rounds: int
-    handle_cents: Annotated[int, Meta(description="The sum of all stakes.")]
+    handle_cents: Annotated[
+        int,
+        Meta(
+            description="The sum of stakes, without void hands and hands with a coupon, as below."
+        ),
+    ]
     win_cents: int
     theory_cents: Annotated[int, Meta(description="The expected win.")]
     half_cents: Annotated[

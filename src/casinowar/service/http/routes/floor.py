@@ -154,8 +154,9 @@ async def shift_report_csv(
 
 COLUMNS = (
     "table", "title", "since", "until", "rounds", "handle", "win", "hold_percent", "theory",
-    "interval_95", "verdict", "fills", "credits", "count", "money",
+    "interval_95", "verdict", "fills", "credits", "count", "money", "left_out",
 )  # fmt: skip
+END = ("play chips", "void hands and hands with a coupon")  # the last columns of each line
 
 
 async def _report_lines(report: ShiftReport) -> AsyncIterator[str]:
@@ -163,10 +164,8 @@ async def _report_lines(report: ShiftReport) -> AsyncIterator[str]:
     yield csv_lines([COLUMNS])
     for line in report.tables:
         slips = (money(line.fills_cents), money(line.credits_cents), plain(line.counted))
-        yield csv_lines(
-            [(line.id, plain(line.title), *times, *_taken(line.takings), *slips, "play chips")]
-        )
-    yield csv_lines([("", "all tables", *times, *_taken(report.total), "", "", "", "play chips")])
+        yield csv_lines([(line.id, plain(line.title), *times, *_taken(line.takings), *slips, *END)])
+    yield csv_lines([("", "all tables", *times, *_taken(report.total), "", "", "", *END)])
 
 
 def _taken(sums: FloorTakings) -> tuple[Cell, ...]:
