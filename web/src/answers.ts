@@ -681,7 +681,7 @@ export interface FloorTable {
 /** The house's win against theory. */
 export interface FloorTakings {
   readonly rounds: number;
-  /** The sum of all stakes. */
+  /** The sum of stakes, without void hands and hands with a coupon, as below. */
   readonly handle_cents: number;
   readonly win_cents: number;
   /** The expected win. */
