@@ -32,13 +32,17 @@ SOURCE = "source"  # the folder of the site for files of the source tree
 PYODIDE = "pyodide@314.0.7"  # Python 3.14
 PACKAGES = ROOT / ".pyodide"
 PORT = 8038
+NAME_WHOLE_MAX = 24  # longer names may break in two
 PACKED = {".html", ".css", ".js", ".mjs", ".json", ".svg", ".txt", ".wasm", ".xml", ".ipynb"}
 RUNTIME = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "pyodide-lock.json",
 )
-# the modules of the exact odds
-MODULES = ("cards", "checks", "errors", "houses", "money", "odds", "outcomes", "tabular", "toml")
+# the modules of the exact odds, and of their text
+MODULES = (
+    *("cards", "checks", "errors", "houses", "money", "odds", "outcomes", "tabular", "toml"),
+    *("report/__init__", "report/answer_text", "report/figures", "report/tables"),
+)
 
 
 class Links(HTMLParser):
@@ -67,6 +71,7 @@ def build() -> list[str]:
     for page in sorted(SITE.rglob("*.html")):
         _bring_sources(page)
         _name_no_lines(page)
+        break_names(page)
     _bring_python()
     return list(dead_links(SITE))
 
@@ -94,6 +99,19 @@ def _name_no_lines(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     line = re.compile(r'<a id="(__codelineno-[0-9-]+)" name="[^"]*" href="[^"]*"></a>')
     page.write_text(line.sub(r'<span id="\1"></span>', text), encoding="utf-8")
+
+
+def break_names(page: Path) -> None:
+    """Let long names break after an underscore, and keep each option (``--json``) whole."""
+    text = page.read_text(encoding="utf-8")
+    page.write_text(re.sub(r"<code>([^<]+)</code>", _marked, text), encoding="utf-8")
+
+
+def _marked(code: re.Match[str]) -> str:
+    text = re.sub(r"(?<![\w-])--?[a-z][\w-]*", r'<span class="option">\g<0></span>', code[1])
+    if len(code[1]) > NAME_WHOLE_MAX:
+        text = re.sub(r"(?<=\w)_(?=\w)", "_<wbr>", text)
+    return f"<code>{text}</code>"
 
 
 def _bring_sources(page: Path) -> None:

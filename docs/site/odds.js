@@ -1,18 +1,23 @@
 // The exact odds in the reader's browser: Python and casinowar.odds from this site, on click.
 const python = new URL("../python/", import.meta.url);
 const form = document.querySelector("#odds-here");
+const { house, decks, left } = form.elements;
 const out = form.querySelector("output");
 const ASK = `
+import json
 from casinowar.odds import odds_of
 from casinowar.odds.shoe import parse_shoe
+from casinowar.report.answer_text import odds_text
+from casinowar.report.figures import percent
 def ask(house, decks, left):
-    found = odds_of(house, decks=decks) if not left else odds_of(house, cards_left=parse_shoe(left))
-    rows = [("First wager", found.initial.house_edge)]
-    if found.tie is not None:
-        rows.append(("Tie", found.tie.house_edge))
-    shoe = "the cards left" if left else "1 deck" if decks == 1 else f"{decks} decks"
-    lines = [f"{name}: {100 * float(edge):.6f} % = {edge}" for name, edge in rows]
-    return "\\n".join([f"House edge at {found.house.title}, {shoe}", *lines])
+    found = odds_of(house, cards_left=parse_shoe(left)) if left else odds_of(house, decks=decks)
+    shoe = "the cards left" if left else "1 deck" if found.decks == 1 else f"{found.decks} decks"
+    wagers = [*found.wagers, *([found.tie_alone] if found.tie_alone else [])]
+    rows = [[one.title, percent(one.house_edge), str(one.house_edge)] for one in wagers]
+    rows += [[side.bet.title, "unknown", side.reason] for side in found.side_bets if not side.odds]
+    rows[0][0] = f"First wager ({rows[0][0]})"
+    title = f"House edge at {found.house.title}, {shoe}"
+    return json.dumps({"title": title, "rows": rows, "text": "\\n".join(odds_text(found))})
 `;
 let loaded;
 
@@ -26,15 +31,39 @@ async function load() {
   return runtime;
 }
 
-form.addEventListener("input", () => (out.textContent = "")); // it was about another shoe
+function element(name, text, ...children) {
+  const made = document.createElement(name);
+  made.append(...(text ? [text] : []), ...children);
+  return made;
+}
+
+function answer({ title, rows, text }) {
+  const heads = ["Wager", "House edge", "Exact"].map((head) => element("th", head));
+  const body = rows.map((row) => element("tr", "", ...row.map((cell) => element("td", cell))));
+  const table = element("table", "");
+  table.append(element("caption", title), element("thead", "", element("tr", "", ...heads)));
+  table.append(element("tbody", "", ...body));
+  const whole = element("pre", text);
+  whole.tabIndex = 0; // it scrolls
+  const more = element("details", "", element("summary", "Everything that casinowar odds prints"), whole);
+  return [table, more];
+}
+
+function ownDecks() {
+  decks.placeholder = decks.value = house.selectedOptions[0].dataset.decks;
+}
+
+house.addEventListener("change", ownDecks);
+ownDecks(); // a browser may have kept the house of the last visit
+form.addEventListener("input", () => out.replaceChildren()); // it was about another shoe
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   out.textContent = "Python is being loaded, once …";
   try {
     const runtime = await (loaded ??= load());
-    const { house, decks, left } = form.elements;
     const ask = runtime.globals.get("ask");
-    out.textContent = ask(house.value, Number(decks.value), left.value.trim());
+    const number = Number(decks.value || decks.placeholder);
+    out.replaceChildren(...answer(JSON.parse(ask(house.value, number, left.value.trim()))));
   } catch (error) {
     const last = String(error.message).trim().split("\n").at(-1);
     out.textContent = last.replace(/^[\w.]*Error: /, ""); // without Python's own name for it

@@ -7,6 +7,7 @@ is not there, a module that the odds need and the site lacks.
 from __future__ import annotations
 
 import doctest
+import gzip
 import os
 import re
 import threading
@@ -17,9 +18,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from tools.docs import SITE, dead_links, server
+from tools.docs import PACKED, SITE, break_names, dead_links, server
 
 import casinowar
+from casinowar.report import odds_text
 from tests.browser.kit import AXE, launched
 from tests.docs import commandline
 from tests.docs.messages import PAGE, page
@@ -78,6 +80,17 @@ def test_the_api_page_has_every_name_of_the_front_door() -> None:
     assert (found.attempted, found.failed) == (2, 0)
 
 
+def test_options_stay_whole_and_long_names_break_after_an_underscore(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    name = "test_wa_1_players_compete_against_the_dealer"
+    page.write_text(f"<code>odds --json -4</code><code>{name}</code><code>hand_compared</code>")
+    break_names(page)
+    assert page.read_text() == (
+        '<code>odds <span class="option">--json</span> -4</code>'
+        f"<code>{name.replace('_', '_<wbr>')}</code><code>hand_compared</code>"
+    )
+
+
 def test_dead_links_are_found(tmp_path: Path) -> None:
     (tmp_path / "page").mkdir()
     (tmp_path / "index.html").write_text(
@@ -90,6 +103,15 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
         "index.html: #nosuch: no such anchor",
         "index.html: no.png",
     ]
+
+
+def test_the_odds_in_the_browser_offer_every_house_with_its_own_decks() -> None:
+    """Planted once and caught: every house with six decks."""
+    text = (DOCS / "odds-here.md").read_text(encoding="utf-8")
+    offered = re.findall(r'<option value="([^"]+)" data-decks="(\d+)">', text)
+    houses = {name: str(casinowar.load_house(name).cards.decks) for name in casinowar.house_names()}
+    assert dict(offered) == houses
+    assert len(offered) == text.count("<option")
 
 
 @contextmanager
@@ -119,20 +141,48 @@ async def test_the_exact_odds_run_in_the_browser() -> None:
             tab.on("request", lambda request: asked.append(request.url))
             await tab.goto(f"{address}/odds-here/")
             assert not [url for url in asked if "/python/" in url], "loaded on click"
-            await tab.get_by_role("button", name="Work it out").click()
+            calculate = tab.get_by_role("button", name="Calculate")
+            await calculate.click()
             out = tab.locator("#odds-here output")
-            await out.filter(has_text="first wager").wait_for(timeout=240_000)
+            await out.filter(has_text="First wager").wait_for(timeout=240_000)
             edge = casinowar.odds_of("washington", decks=6).initial.house_edge
-            assert f"= {edge}" in await out.inner_text()
-            await tab.locator("[name=house]").select_option("wisconsin")
+            assert await out.get_by_role("cell", name=str(edge), exact=True).count() == 1
+            for house in casinowar.house_names():
+                await tab.locator("[name=house]").select_option(house)
+                own = casinowar.odds_of(house)
+                assert await tab.locator("[name=decks]").input_value() == str(own.decks)
+                await tab.locator("[name=decks]").fill("")  # the house's own number
+                await calculate.click()
+                answers = out.locator("tbody tr")
+                await answers.first.wait_for()
+                wagers = [*own.wagers, *([own.tie_alone] if own.tie_alone else [])]
+                cells = [await row.locator("td").all_inner_texts() for row in await answers.all()]
+                assert [exact for *_, exact in cells] == [str(one.house_edge) for one in wagers]
+                assert await out.locator("pre").text_content() == "\n".join(odds_text(own))
+            await tab.locator("[name=house]").select_option("eleven-to-one")
             await tab.locator("[name=left]").fill("A:4 K:4 7:4")
-            await tab.get_by_role("button", name="Work it out").click()
-            left = casinowar.odds_of("wisconsin", cards_left=dict.fromkeys("AK7", 4))
-            await out.filter(has_text=f"= {left.initial.house_edge}").wait_for(timeout=60_000)
+            await calculate.click()
+            left = casinowar.odds_of("eleven-to-one", cards_left=dict.fromkeys("AK7", 4))
+            await out.filter(has_text=str(left.initial.house_edge)).wait_for(timeout=60_000)
+            assert await out.get_by_role("cell", name="needs the suits").count() == 1
             await tab.locator("[name=left]").fill("x")
-            await tab.get_by_role("button", name="Work it out").click()
+            await calculate.click()
             await out.filter(has_text="is not a rank and its count").wait_for(timeout=60_000)
             assert {url for url in asked if not url.startswith(address)} == set()
+
+
+@built
+def test_the_page_of_the_odds_tells_how_much_is_loaded() -> None:
+    """Planted once and caught: half of it, "6 MB" for what is 13.6 MB on a disk."""
+    files = [path for path in (SITE / "python").iterdir() if path.is_file()]
+    packed = [
+        len(gzip.compress(path.read_bytes())) if path.suffix in PACKED else path.stat().st_size
+        for path in files
+    ]
+    whole = sum(path.stat().st_size for path in files)
+    text = (DOCS / "odds-here.md").read_text(encoding="utf-8")
+    assert f"{whole / 1e6:.1f} MB of files" in " ".join(text.split())
+    assert f"sends {sum(packed) / 1e6:.1f} MB" in " ".join(text.split())
 
 
 @built
@@ -172,7 +222,17 @@ async def test_clauses_can_be_filtered() -> None:
             await tab.goto(f"{address}/clauses/")
             rows = tab.locator("article tbody tr:visible")
             every = await rows.count()
-            await tab.get_by_role("searchbox", name="Find a clause").fill("WI h6")
+            search = tab.get_by_role("searchbox", name="Find a clause")
+            for words, names in (
+                ("policy 3", ["policy 3"]),
+                ("WI e7", ["WI e7", "WI e7i", "WI e7ii"]),
+                ("zzz", []),
+            ):
+                await search.fill(words)
+                assert await rows.locator("td:first-child").all_inner_texts() == names
+                assert await tab.locator("article h2:visible").count() == (1 if names else 0)
+                assert await tab.get_by_text("No clause matches.").is_visible() is (not names)
+            await search.fill("WI h6")
             few = await rows.count()
             assert 0 < few < every / 4
             for text in await rows.all_inner_texts():
