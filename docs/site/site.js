@@ -3,7 +3,14 @@ const article = document.querySelector("article");
 const title = article?.querySelector("h1");
 if (title?.textContent.startsWith("Clause index")) {
   const rows = [...article.querySelectorAll("tbody tr")];
+  const names = rows.map((row) => row.cells[0].textContent.trim().toLowerCase());
   const texts = rows.map((row) => row.textContent.toLowerCase());
+  const sections = [...article.querySelectorAll("h2")].map((heading) => {
+    const own = []; // the heading and what follows it up to the next one
+    for (let one = heading; one && (one === heading || one.tagName !== "H2"); one = one.nextElementSibling)
+      own.push(one);
+    return { own, rows: rows.filter((row) => own.some((one) => one.contains(row))) };
+  });
   const label = document.createElement("label");
   label.className = "clause-filter";
   label.append("Find a clause ");
@@ -13,13 +20,33 @@ if (title?.textContent.startsWith("Clause index")) {
   const count = document.createElement("output");
   label.append(field, " ", count);
   title.after(label);
+  const none = document.createElement("p");
+  none.className = "clause-none";
+  none.textContent = "No clause matches.";
+  none.hidden = true;
+  label.after(none);
+  // "policy 3" is one clause, "WI h6" that clause with its parts; other words may begin a word
+  const begins = (text, word) => {
+    const end = /\d$/.test(word) ? "(?!\\d)" : "";
+    const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return new RegExp(`(?<![\\p{L}\\d])${plain}${end}`, "u").test(text);
+  };
   field.addEventListener("input", () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const name = words.join(" ");
+    const named = names.map((one) => one.startsWith(name) && begins(one, name));
+    const exact = names.includes(name);
     let shown = 0;
     rows.forEach((row, at) => {
-      row.hidden = !words.every((word) => texts[at].includes(word));
-      shown += row.hidden ? 0 : 1;
+      const found = exact ? named[at] : words.every((word) => begins(texts[at], word));
+      row.hidden = !found;
+      shown += found ? 1 : 0;
     });
+    for (const { own, rows: inside } of sections) {
+      const empty = inside.length > 0 && inside.every((row) => row.hidden);
+      for (const one of own) one.hidden = empty;
+    }
+    none.hidden = shown > 0;
     count.textContent = words.length ? `${shown} of ${rows.length}` : "";
   });
 }
