@@ -142,6 +142,21 @@ def test_policy_07_the_table_closes_once_wagers_are_back() -> None:
     scene.does(c.CloseTable())
 
 
+@pytest.mark.parametrize("house", ["washington", "skycity", "wisconsin"])
+def test_policy_07_a_table_whose_round_is_void_closes_once_its_cards_are_in_the_rack(
+    house: str,
+) -> None:
+    """It once said that wagers were down."""
+    scene = ready(house, "Kh 5d", automations=BY_HAND)
+    scene.bets(1, 10_00)
+    scene.steps_to(Phase.SETTLE)
+    scene.does(c.VoidRound(reason="fire alarm"))
+    words = scene.refuses(c.CloseTable(), Code.NOT_NOW)
+    assert "The next step is to put all cards on the layout into the discard rack." in words
+    scene.does(c.RackCards())
+    scene.does(c.CloseTable())
+
+
 # --- between rounds (WI j1) -----------------------------------------------------------------------
 
 

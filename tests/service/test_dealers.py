@@ -264,6 +264,32 @@ def test_a_round_whose_dealer_is_lost_is_finished_by_a_floorperson_who_may_deal(
     played(tmp_path, scene)
 
 
+@pytest.mark.parametrize("steps_in", [True, False])
+def test_a_void_round_whose_dealer_is_lost_comes_into_the_rack(
+    tmp_path: Path, steps_in: bool
+) -> None:
+    """Nobody can take the table over before that, and it cannot close."""
+
+    async def scene(rooms: Rooms) -> None:
+        pit = await Pit.open(rooms)
+        ana, flo = await pit.dealer(), await pit.dealer(Role.FLOORPERSON)
+        await until(Phase.DEAL, pit, ana)
+        await pit.must(ana)
+        await pit.floor.must(c.VoidRound(reason="she is ill"), reason="she is ill")
+        ana.connection.closed()
+        table = pit.floor.connection.host.table
+        closes = await pit.floor.give(c.CloseTable(), reason="evening")
+        assert (closes["code"], table.state.phase) == ("step/not_now", Phase.RACK), closes
+        if steps_in:
+            assert (await pit.step(flo, reason="she is ill"))["ok"]
+        else:
+            await asyncio.sleep(10 * 60)
+        assert table.state.phase is not Phase.RACK
+        assert (await pit.floor.give(c.CloseTable(), reason="evening"))["ok"]
+
+    played(tmp_path, scene)
+
+
 def test_a_table_goes_on_by_policy_while_its_dealer_is_lost(tmp_path: Path) -> None:
     async def scene(rooms: Rooms) -> None:
         pit = await Pit.open(rooms)

@@ -150,6 +150,9 @@ def _real_cards(table: Table, _: e.RealCardsAnnounced) -> None:
 def _close(state: Table, _: c.CloseTable, shoe: Shoe) -> Iterator[e.Event]:
     cites = state.house.cites
     guards.is_open(state)
+    if state.hands and state.phase is Phase.RACK:  # every wager is settled or returned
+        words, clause = due_in_words(state)
+        refuse(Code.NOT_NOW, f"The table cannot close before the round is over. {words}", clause)
     if state.hands:
         words = "Wagers are down: finish the round, or void it to return them."
         refuse(Code.WAGERS_DOWN, words, cites.open_table)
