@@ -141,7 +141,13 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("bet 50€, 9h 8d", "currency: '€': this house uses USD"),
         ("bet 50 euros, 9h 8d", "currency: 'euros': this house uses USD"),
         ("bet 50 eur, 9h 8d", "currency: 'eur': this house uses USD"),
-        ("bet 50, 9h-9", "dispute: '9h-9' is not a card, an amount or a known word"),
+        ("bet 50, 9h-11", "dispute: '9h-11' is not a card, an amount or a known word"),
+        (
+            "bet 50, 9 9, surender",
+            "dispute: 'surender' is not a card, an amount or a known word; did you mean surrender?",
+        ),
+        ("bet 50, 9 8, lost", "dispute: 'lost': the cards tell who won; write what left the tray"),
+        ("bet 50, 9 8, won 50", "dispute: 'won': the cards tell who won"),
         (f"{WAR} paid 150 got 120", "paid and got: give only one of them"),
         (f"{WAR} got 120 paid nothing", "paid and got: give only one of them"),
     ],
@@ -150,6 +156,20 @@ def test_what_is_missing_or_cannot_be_is_named(text: str, said: str) -> None:
     with pytest.raises(InputError) as stopped:
         settle_dispute(read_story(load_house("wisconsin"), text))
     assert str(stopped.value).startswith(said)
+
+
+@pytest.mark.parametrize("left", ["0.00", "00", "00.50", ".00", ".50", "05", "0,200", ",200.00"])
+@pytest.mark.parametrize("word", ["bet", "paid", "tie", "got back"])
+def test_what_a_shell_leaves_of_an_amount_is_refused(word: str, left: str) -> None:
+    """In double quotes a shell makes 0.00 of $50.00, and a right payment was called wrong."""
+    with pytest.raises(InputError, match="in single quotes, or leave out"):
+        read_story(load_house("wisconsin"), f"bet 50, Kh 9d, {word} {left}")
+
+
+def test_nothing_paid_may_be_written_as_a_number() -> None:
+    house = load_house("wisconsin")
+    for amount in ("0", "$0.00", "$.00", "0.50"):
+        assert read_story(house, f"bet 50, Kh 9d, paid {amount}").paid_cents in {0, 50}
 
 
 def test_a_wager_that_the_house_does_not_offer_is_named() -> None:
@@ -232,6 +252,13 @@ def test_a_story_written_down_reads_the_same(house: str) -> None:
         ("bet 50 tie 10, 9 9, war 50, 4 K", WAR),
         ("bet 50 tie 10, 9h 9, war $50, 4 Kd", WAR),
         ("bet 25, a q", "bet 25, Ah Qd"),
+        ("bet 25, king queen", "bet 25, Kh Qd"),
+        ("bet 25, Ten of hearts, the 9 of clubs", "bet 25, Th 9c"),
+        ("bet 25, K-9", "bet 25, Kh 9d"),
+        ("bet 25, 10-9", "bet 25, Th 9d"),
+        ("bet 25, 9h/8", "bet 25, 9h 8d"),
+        ("bet25 tie$10 Ace vs two paid:25", "bet 25 tie 10, Ah 2d paid 25"),
+        ("bet 25, Q Q, player war 9, dealer war 5", "bet 25, Qh Qd, war, 9h 5d"),
         ("bet 25, a 9h against a Kd", "bet 25, 9h Kd"),  # and there it is an article
         ("bet 10, 9 9, war 10 K", "bet 10, 9h 9d, war, Th Kd"),  # 10 is a card here
         ("bet 10, 9 9, war 10, 4 K", "bet 10, 9h 9d, war, 4h Kd"),  # and here the war wager
@@ -290,6 +317,17 @@ def test_the_dealers_war_card_may_be_told_once_before_the_seats(text: str) -> No
     assert [(one.story.seat, one.owed_cents) for one in verdicts] == [(1, 75_00), (3, 0)]
 
 
+def test_war_may_be_said_before_each_war() -> None:
+    house = load_house("ladder-war")
+    once = "bet 50, 9 9 war 8 8, 7 7, 6 5"
+    again = "bet 50, 9 9 war 8 8 war 7 7 war 6 5"
+    assert read_story(house, again) == read_story(house, once)
+    [alone] = read_stories(house, "dealer 9 8 5, seat 2 bet 50 9 war 8 war 6")
+    assert (alone.deals[-1], settle_dispute(alone).hand.outcome) == ((6, 5), "war_won")
+    with pytest.raises(InputError, match="war or surrender: is given twice"):
+        read_story(house, "bet 50, 9 9 war surrender")
+
+
 def test_cards_of_the_dealers_before_one_seat() -> None:
     [one] = settle_together(
         read_stories(load_house("wisconsin"), "dealer Q 5, seat 4 bet 25 Q war 9")
@@ -327,6 +365,10 @@ def test_several_seats_may_go_to_war_together() -> None:
         (
             "dealer Q 5, seat 1 bet 25 K, seat 3 bet 50 9",
             "cards: 5 of the dealer belongs to no deal of these seats",
+        ),
+        (
+            "dealer Q, seat 1 bet 25 Q war 9, seat 3 bet 50 9, dealer war 5",
+            "cards: the dealer's card is given as Q and 5; write the dealer's cards once: dealer Q",
         ),
         ("dealer Q, seat 1 bet 25 K, seat 3 9", "seat 3: The initial wager is missing"),
         ("dealer 9, seat 1 bet 25 K, seat 9 bet 5 9", "seat 9, seat: 9 is not from 1 to 7"),
@@ -419,6 +461,26 @@ def test_the_difference_is_said_in_words(
     assert max(map(len, out.splitlines())) <= 80
     for clause in ("WI i1ii", "WI h5", "WI h7i"):
         assert clause in out
+
+
+@pytest.mark.parametrize(
+    "given", [["bet 50, 9h 8d"], ["bet", "50", "9h", "8d"], ["--json"], ["9h-8d"]]
+)
+def test_a_hand_without_its_house_says_that_the_house_comes_first(
+    given: list[str], capsys: Capture
+) -> None:
+    assert main(["dispute", *given]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("casinowar dispute: house: the house comes first: washington, skycity,")
+
+
+def test_the_field_of_an_error_does_not_repeat_the_command(capsys: Capture) -> None:
+    assert main(["dispute", "wisconsin", "bet 5 9 11"]) == 2
+    assert capsys.readouterr().err.startswith("casinowar dispute: '11' is not a card")
+    assert main(["house", "show", "wisconson"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("casinowar house: there is no house 'wisconson': use washington")
+    assert said.endswith("; did you mean wisconsin?\n")
 
 
 def test_json_has_every_movement(capsys: Capture) -> None:
@@ -575,6 +637,15 @@ def test_round_files_read_amounts_as_people_write_them(
     path.write_text(text.replace("initial = 1", f"initial = {written}"), encoding="utf-8")
     [result] = replay(capsys, path).results
     assert result["seats"][0]["wagered"] == (102500 if "1,0" in written else 2500)
+
+
+def test_dollars_where_cents_are_expected_say_how_to_write_them(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    path = tmp_path / "round.toml"
+    path.write_text(Round(house="washington", cards="Kh 2s", seats=(seat(1, initial=25),)).text())
+    [error] = replay(capsys, path).errors
+    assert "bet $0.24 or $0.26; whole numbers are cents: write 2500 for $25.00 (policy" in error
 
 
 def test_a_float_of_dollars_says_how_to_write_it(tmp_path: Path, capsys: Capture) -> None:

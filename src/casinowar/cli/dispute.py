@@ -38,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.epilog = (
         "The player's card comes first; burned cards are left out, and so are suits where no bet"
-        " depends on them. Words: bet, tie, war, surrender, missed, seat, coupon and the names of"
+        " depends on them. In double quotes a shell takes $5 out of $50: use single quotes or"
+        " amounts without $. Words: bet, tie, war, surrender, missed, seat, coupon and the names of"
         " side bets; after war, tie is the Tie wager on the war deal. Several hands of a round each"
         " begin with their seat: dealer Q 5, seat 1 bet 25 Q war 9, seat 3 bet 50 9. paid is"
         " what left the tray, got is all that came back, the player's own wagers"
@@ -87,12 +88,15 @@ def _stories(args: argparse.Namespace) -> tuple[tuple[Story, ...], bool]:
 
     Questions concern one hand: a line about several hands must be complete.
     """
-    from casinowar.houses import load_house
+    from casinowar.houses import house_names, load_house
     from casinowar.record.dispute import Story, next_question
-    from casinowar.record.dispute_words import read_stories
+    from casinowar.record.dispute_words import read_stories, tells_a_hand
 
-    guided = not args.words and not args.json
-    house = _ask_house() if args.house is None and guided else load_house(args.house or "")
+    begins = args.house is not None and tells_a_hand(args.house)
+    guided = not args.words and not args.json and not begins
+    if begins or (args.house is None and not guided):
+        raise InputError("house", f"the house comes first: {', '.join(house_names())}")
+    house = _ask_house() if args.house is None else load_house(args.house)
     if guided:
         return (_ask_all(Story(house=house), optional=True),), True
     stories = read_stories(house, " ".join(args.words))

@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from typing import NoReturn, Protocol, cast
 
 from casinowar.cli.commands import COMMANDS
-from casinowar.errors import InputError, one_line
+from casinowar.errors import InputError, did_you_mean, one_line, shown
 from casinowar.extras import missing
 
 BAD_INPUT = 2
@@ -54,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if known:
             _module(name).configure(command)
             asked = command
+    if given and not known and not given[0].startswith("-"):
+        parser.error(f"there is no command {shown(given[0])}{did_you_mean(given[0], COMMANDS)}")
     args, unknown = parser.parse_known_args(given)
     if "words" in args:  # argparse stops at an option, but people write arguments after it
         args.words += [word for word in unknown if not word.startswith("-")]
@@ -74,7 +76,8 @@ def _run(args: argparse.Namespace, *, ends: bool) -> int:
         code: int = _module(args.command).run(args)
         sys.stdout.flush()
     except InputError as error:
-        print(f"casinowar {args.command}: {error}", file=sys.stderr)
+        where = f"{args.command}: "  # a field may have the name of the command
+        print(f"casinowar {where}{str(error).removeprefix(where)}", file=sys.stderr)
         return BAD_INPUT
     except ModuleNotFoundError as error:
         reason = missing(error)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from casinowar.cards import RANK_LETTERS, Rank
-from casinowar.errors import InputError, as_path, expect
+from casinowar.errors import InputError, as_path, did_you_mean, expect
 from casinowar.houses.check import check_house
 from casinowar.houses.cites import CITATION, Cites
 from casinowar.houses.house import (
@@ -71,10 +71,11 @@ def load_house(name_or_path: str | Path) -> House:
         return _built_in(name.lower())
     path = Path(name)
     if path.suffix != ".toml" and not is_there(path):
+        near = did_you_mean(name.lower(), house_names())
         raise InputError(
             "house",
             f"there is no house {name[:60]!r}: use {', '.join(house_names())},"
-            " or the path of a house file",
+            f" or the path of a house file{near}",
         )
     try:
         return read_house(path)

@@ -2,8 +2,9 @@
 
 ``bet 50 tie 10, 9h 9d, war, 4c Kd, paid 100``: the player's card comes first unless ``dealer`` or
 ``player`` precedes a card. Cards may be written ``10s``, ``KH`` or ``k♥``, two of them also
-``10h-9d``, and without a suit if no bet depends on it: ``K Q``. Amounts are ``50``, ``$12.50``
-or ``1,200``, in the currency of the house. After ``war``, ``tie`` is the Tie wager on the war deal.
+``10h-9d``, and without a suit if no bet depends on it: ``K Q``, ``king queen``. Amounts are ``50``,
+``$12.50`` or ``1,200``, in the currency of the house. After ``war``, ``tie`` is the Tie wager on
+the war deal, and ``war`` may be repeated before each further war.
 Several hands of one round begin with their seats: ``dealer Q, seat 1 bet 25 K, seat 3 bet 50 9``;
 the dealer's cards before them apply to all hands, the war card after the first card. Filler words
 (``the``, ``against``, ``goes to``) are ignored.
@@ -12,11 +13,12 @@ the dealer's cards before them apply to all hands, the war card after the first 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from casinowar.cards import RANK_LETTERS, UNSEEN, Rank, parse_card
-from casinowar.errors import InputError, shown
+from casinowar.errors import InputError, did_you_mean, shown
 from casinowar.houses.house import House
 from casinowar.money import AMOUNT_MAX_CENTS, parse_amount, short_cents
 from casinowar.record.dispute import Asked, Deal, Face, Question, Story, face_words
@@ -33,11 +35,24 @@ _MONEY_WORDS = {
     "yen": "¥",
 }
 _CODES = {"usd", "nzd", "aud", "cad", "eur", "gbp", "chf", "jpy"}  # words that may follow an amount
-_CARD = r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠♧♢♡♤]\ufe0f?"
-_CARDS_JOINED = re.compile(rf"{_CARD}(?:(?:vs?\.?|[-–—/:|&+])?{_CARD})+", re.IGNORECASE)
+_SUIT = r"[cdhs♣♦♥♠♧♢♡♤]\ufe0f?"
+_RANK = r"(?:10|[2-9TJQKA])"
+_CARD = rf"{_RANK}{_SUIT}"
+_BETWEEN = r"(?:vs?\.?|[-–—/:|&+])"
+_CARDS_JOINED = re.compile(  # without anything between them, cards need their suits
+    rf"{_CARD}(?:{_BETWEEN}?{_CARD})+|{_RANK}(?:{_SUIT})?(?:{_BETWEEN}{_RANK}(?:{_SUIT})?)+",
+    re.IGNORECASE,
+)
+_FACE = re.compile(rf"{_RANK}(?:{_SUIT})?", re.IGNORECASE)
 _ONE_CARD = re.compile(_CARD, re.IGNORECASE)
 _AMOUNT_ALONE = re.compile(r"[0-9]{1,9}(\.[0-9]{2})?")
-_RANK_ALONE = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE)
+_RANK_ALONE = re.compile(_RANK, re.IGNORECASE)
+_RANK_WORDS = {rank.name.lower(): rank for rank in Rank}
+_OF_A_SUIT = re.compile(  # "king of hearts"
+    rf"\b({'|'.join(_RANK_WORDS)}|{_RANK})\s+of\s+(clubs|diamonds|hearts|spades)\b", re.IGNORECASE
+)
+# What a shell leaves of $50.00, $100 or $5.50: it takes $5 and $1 for arguments that are not there.
+_LEFT_BY_SHELL = re.compile(r"0[0-9,][0-9.,]*|0\.0+|[.,][0-9][0-9.,]*")
 
 _AMOUNTS = {
     **dict.fromkeys(("bet", "bets", "wager", "wagered", "initial", "primary", "first"), "initial"),
@@ -61,11 +76,24 @@ _NOTHING = {
 }
 _BURNED = {"burn", "burns", "burned", "burnt"}
 _NOTHING |= _BURNED
+_DEALER_ONCE = "write the dealer's cards once: dealer Q 5"
+_RESULTS = {"win", "wins", "won", "lose", "loses", "lost", "push", "pushed"}
+_WORD_AND_NUMBER = re.compile(  # "bet50", "seat3"
+    rf"({'|'.join((*_AMOUNTS, 'seat'))})[:=]?((?:{_SIGN})[0-9.,]+(?:{_SIGN}))", re.IGNORECASE
+)
 
 
 def read_story(house: House, text: str) -> Story:
     """Read the story of one hand; an InputError names the word that cannot be understood."""
-    return _Reader(house, _words(text)).story()
+    return _Reader(house, _words(house, text)).story()
+
+
+def tells_a_hand(text: str) -> bool:
+    """Whether a text begins like a hand, not like the name of a house."""
+    first = text.split()[0].lower() if text.split() else ""
+    words = {*_AMOUNTS, *_CHOICES, *_PLAYER, *_DEALER, "seat", "missed"}
+    joined = _WORD_AND_NUMBER.fullmatch(first) or _CARDS_JOINED.fullmatch(first)
+    return first.rstrip(".:,") in words or bool(joined) or _is_card(first.rstrip(","))
 
 
 def read_stories(house: House, text: str) -> tuple[Story, ...]:
@@ -74,7 +102,7 @@ def read_stories(house: House, text: str) -> tuple[Story, ...]:
     If several seats are named, each one begins the story of its hand. Words before the first seat,
     like the dealer's card, apply to all hands. The dealer's cards need to be given only once.
     """
-    words = _words(text)
+    words = _words(house, text)
     starts = [
         at
         for at, word in enumerate(words[:-1])
@@ -113,11 +141,21 @@ def _plain(word: str) -> str:
     return word.lower().rstrip(".:")
 
 
-def _words(text: str) -> list[str]:
-    words = [word for word in _SPLIT.split(text.strip()) if word]
+def _words(house: House, text: str) -> list[str]:
+    sides = {bet.name for bet in house.side_bets}
+    text = _OF_A_SUIT.sub(_with_suit, text)
+    words = list[str]()
+    for word in filter(None, _SPLIT.split(text.strip())):
+        joined = None if word.lower() in sides else _WORD_AND_NUMBER.fullmatch(word)
+        words += [word] if joined is None else joined.groups()
     if len(words) > WORDS_MAX:
         raise InputError("dispute", f"has more than {WORDS_MAX} words")
     return words
+
+
+def _with_suit(match: re.Match[str]) -> str:
+    rank = _RANK_WORDS.get(match[1].lower())
+    return (match[1] if rank is None else rank.letter) + match[2][0]
 
 
 def _one_dealer(told: list[Story], before: list[Face]) -> tuple[Story, ...]:
@@ -131,7 +169,7 @@ def _one_dealer(told: list[Story], before: list[Face]) -> tuple[Story, ...]:
         for number, (_, face) in enumerate(story.deals):
             if face is not None and dealer.setdefault(number, face) != face:
                 both = f"{face_words(dealer[number])} and {face_words(face)}"
-                raise InputError("cards", f"the dealer's card is given as {both}")
+                raise InputError("cards", f"the dealer's card is given as {both}; {_DEALER_ONCE}")
     return tuple(
         replace(
             story,
@@ -169,10 +207,12 @@ class _Reader:
             elif word in _AMOUNTS:
                 self._amount(word)
             elif word in _CHOICES:
-                self._once("war or surrender")
+                if not (self._story.goes_to_war and _CHOICES[word]):  # each war may be named
+                    self._once("war or surrender")
                 self._story = replace(self._story, goes_to_war=_CHOICES[word])
                 self._war_wager()
-                if self._deals and None in self._deals[-1]:
+                dealers = self._whose is False  # "dealer war 5" is the dealer's war card
+                if self._deals and None in self._deals[-1] and not dealers:
                     self._deals.append((None, None))  # the dealer's card is given with another seat
             elif word in _PLAYER or word in _DEALER:
                 self._whose = word in _PLAYER
@@ -184,7 +224,7 @@ class _Reader:
                 check_currency(self._story.house, word)
             elif word not in _NOTHING or self._is_ace(written):
                 for card in _cards_in(written.rstrip(".:")):
-                    self._card(card)
+                    self._card(card, sides)
         self._check_unseen()
         return replace(self._story, deals=tuple(self._deals))
 
@@ -223,6 +263,12 @@ class _Reader:
         same = {other for other, what in _AMOUNTS.items() if what == _AMOUNTS.get(word)}
         while self._left:  # "got back 150" is one statement
             written = self._left.pop()
+            if _LEFT_BY_SHELL.fullmatch(written):
+                reason = (
+                    f"{shown(written)} may be what the shell left of an amount with $:"
+                    " put the hand in single quotes, or leave out $"
+                )
+                raise InputError(word, reason)
             if written.lower() not in (_NOTHING - {"-"}) | same:
                 return read_amount(word, written, self._story.house)
         raise InputError(word, "needs an amount, like 50 or 12.50")
@@ -266,8 +312,8 @@ class _Reader:
             raise InputError("seat", f"{shown(number)} is not the number of a seat")
         self._story = replace(self._story, seat=int(number))
 
-    def _card(self, written: str) -> None:
-        card = read_face(written)
+    def _card(self, written: str, sides: set[str]) -> None:
+        card = read_face(written, sides)
         player, dealer = self._deals[-1] if self._deals else (card, card)
         if player is not None and dealer is not None:
             self._deals.append((None, None))
@@ -307,15 +353,18 @@ def check_currency(house: House, written: str) -> None:
 
 def _cards_in(written: str) -> list[str]:
     """The cards in a word like ``10h-9d`` or ``A♥vs.K♠``, each as written."""
-    return _ONE_CARD.findall(written) if _CARDS_JOINED.fullmatch(written) else [written]
+    return _FACE.findall(written) if _CARDS_JOINED.fullmatch(written) else [written]
 
 
 def _is_card(written: str) -> bool:
-    return bool(_ONE_CARD.fullmatch(written) or _RANK_ALONE.fullmatch(written))
+    return bool(_FACE.fullmatch(written)) or written.lower() in _RANK_WORDS
 
 
-def read_face(written: str) -> Face:
+def read_face(written: str, sides: Iterable[str] = ()) -> Face:
     """Read a card as people write it, or its rank alone; an InputError shows the form."""
+    word = written.lower()
+    if word in _RANK_WORDS:
+        return _RANK_WORDS[word]
     if _RANK_ALONE.fullmatch(written):
         return Rank(2 + RANK_LETTERS.index(written.upper().replace("10", "T")))
     try:
@@ -325,7 +374,16 @@ def read_face(written: str) -> Face:
     if _AMOUNT_ALONE.fullmatch(written):
         reason = f"{shown(written)} is not a card; an amount needs a word, like bet {written}"
         raise InputError("dispute", reason)
-    reason = f"{shown(written)} is not a card, an amount or a known word; write {EXAMPLE}"
+    if word in _RESULTS:
+        reason = (
+            f"{shown(written)}: the cards tell who won; write what left the tray, like paid 50,"
+            " or all that came back, like got 100"
+        )
+        raise InputError("dispute", reason)
+    known = {*_AMOUNTS, *_CHOICES, *_PLAYER, *_DEALER, *_RANK_WORDS, *sides, "seat", "missed"}
+    near = did_you_mean(word, known) if word.replace("-", "").isalpha() else ""
+    hint = f"{near} Write" if near else "; write"
+    reason = f"{shown(written)} is not a card, an amount or a known word{hint} {EXAMPLE}"
     raise InputError("dispute", reason)
 
 
