@@ -232,6 +232,15 @@ def read_text(path: Path, most_bytes: int = FILE_MAX_BYTES) -> str:
         raise InputError("", "is not UTF-8 text") from None
 
 
+def beginning(path: Path) -> str:
+    """The first characters of a file, to say what it may be; empty if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4096).decode("utf-8", errors="replace").lstrip()
+    except (OSError, ValueError):
+        return ""
+
+
 def read_toml(path: Path) -> Fields:
     """The table of a TOML file; any failure raises a one-line InputError."""
     text = read_text(path)

@@ -253,3 +253,31 @@ def test_amounts_up_to_a_million_million_are_played_exactly(
     [result] = replay(capsys, round_.write(tmp_path / "round.toml")).results
     check_result(result)
     assert result["seats"][0]["net"] == most * (10 + 2 + 10)
+
+
+def test_a_record_and_a_round_file_name_the_command_for_each(capsys: Capture) -> None:
+    rounds = Path(__file__).parents[1] / "rounds"
+    record, file = rounds / "record.jsonl", rounds / "wa-win.toml"
+    assert main(["replay", str(record)]) == 2
+    error = capsys.readouterr().err
+    assert error.endswith(f"is a record, not a round file: casinowar record {record}\n")
+    assert main(["record", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert error.endswith(f"is a round file, not a record: casinowar replay {file}\n")
+
+
+def test_too_few_cards_are_said_to_be_too_few(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "round.toml"
+    path.write_text(Round(house="washington", cards="Kh", seats=(seat(1, initial=100),)).text())
+    [error] = replay(capsys, path).errors
+    assert error.endswith("cards[1]: the round needs more cards than the file has (policy 10)")
+
+
+@pytest.mark.parametrize(("typed", "hint"), [("plya", "; did you mean play?"), ("xyzzy", "")])
+def test_an_unknown_command_is_one_line_with_the_nearest(
+    typed: str, hint: str, capsys: Capture
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main([typed])
+    line = f"casinowar: there is no command {typed!r}{hint} (see casinowar --help)\n"
+    assert capsys.readouterr().err == line

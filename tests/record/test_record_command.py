@@ -125,6 +125,12 @@ def test_an_outcome_may_be_typed_as_the_list_prints_it(record: Path, capsys: Cap
     assert listed[0] == listed[1]
 
 
+def test_part_of_an_outcome_says_what_it_could_be(record: Path, capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["record", str(record), "--outcome", "won"])
+    assert "argument --outcome: 'won' could be win or war_won (see" in capsys.readouterr().err
+
+
 def test_a_round_that_is_no_number_is_said_in_plain_words(record: Path, capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["record", str(record), "--round", "x"])

@@ -10,9 +10,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from casinowar.errors import InputError, one_line, printable
+from casinowar.errors import InputError, one_line, printable, shown
 from casinowar.houses import House
 from casinowar.outcomes import Outcome
+from casinowar.toml import beginning
 
 if TYPE_CHECKING:
     from casinowar.record.history import Entry, History
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from casinowar.record.verify import Verified
 
 DOES_NOT_HOLD = 1
+ROUND_FILE = "casinowar-round/"
 VERIFY_FORMAT = "casinowar-verification/1"
 OUTCOMES = tuple(outcome.value for outcome in Outcome)
 
@@ -50,7 +52,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def _outcome(text: str) -> str:
     """An outcome, spelled as in the list or as in JSON."""
-    return text.replace(" ", "_")
+    from difflib import get_close_matches
+
+    name = text.replace(" ", "_")
+    near = [] if name in OUTCOMES else get_close_matches(name[:40], OUTCOMES)
+    if near:
+        raise argparse.ArgumentTypeError(f"{shown(text)} could be {' or '.join(near)}")
+    return name
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +67,13 @@ def run(args: argparse.Namespace) -> int:
 
     path = Path(args.file)
     _check_options(args)
-    history = read_record(path)
+    try:
+        history = read_record(path)
+    except InputError:
+        if ROUND_FILE not in beginning(path):
+            raise
+        reason = f"is a round file, not a record: casinowar replay {str(path)[:200]}"
+        raise InputError(str(path)[:200], reason) from None
     try:
         if args.verify:
             return _verify(history, path, as_json=args.json)

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 from casinowar.errors import InputError, one_line
+from casinowar.toml import beginning
 
+RECORD = "casinowar-record/"
 DISAGREES, BAD_INPUT = 1, 2
 
 
@@ -40,7 +42,10 @@ def _one(name: str, *, as_json: bool) -> int:
     try:
         played = play_round(read_round(Path(name)))
     except InputError as error:
-        print(one_line(f"casinowar replay: {name[:200]}: {error}"), file=sys.stderr)
+        reason = str(error)
+        if RECORD in beginning(Path(name)):
+            reason = f"is a record, not a round file: casinowar record {name[:200]}"
+        print(one_line(f"casinowar replay: {name[:200]}: {reason}"), file=sys.stderr)
         return BAD_INPUT
     print(json.dumps(result_to_json(played)) if as_json else round_text(played, name))
     wrong = differences(played)

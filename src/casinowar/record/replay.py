@@ -89,7 +89,9 @@ def _need(seat: SeatPlan) -> int:
 def _do(state: Table, command: c.Command, shoe: Shoe, events: list[Event]) -> Table:
     answer = decide(state, command, shoe)
     if isinstance(answer, Refusal):
-        raise InputError(_field_of(answer, state), answer.sentence, answer.cites)
+        empty = answer.code is Code.SHOE_EMPTY
+        reason = "the round needs more cards than the file has" if empty else answer.sentence
+        raise InputError(_field_of(answer, state), reason, answer.cites)
     events += answer
     return fold(state, answer)
 

@@ -175,7 +175,11 @@ def _seat(table: Fields, house: House, place: int) -> SeatPlan:
     if initial % house.first_step:
         low = initial - initial % house.first_step
         near = " or ".join(_money(house, cents) for cents in (low, low + house.first_step) if cents)
-        reason = f"{_money(house, initial)} has no payable half: bet {near}"
+        example = f"write {initial * 100} for {_money(house, initial * 100)}"
+        reason = (
+            f"{_money(house, initial)} has no payable half: bet {near};"
+            f" whole numbers are cents: {example}"
+        )
         raise table.fault("initial", reason, cites.half)
     tie = _amount(table, "tie", cites.tie_wager)
     if tie and not house.tie.offered:
