@@ -160,7 +160,8 @@ def parse_card(text: object) -> Card:
     if card is None:
         what = repr(text[:20]) if isinstance(text, str) else f"this {type(text).__name__}"
         raise ValueError(
-            f"{what} is not a card: write a rank of {RANK_LETTERS} and a suit of cdhs, like 'Kh'"
+            f"{what} is not a card: write a rank of {RANK_LETTERS} and a suit of cdhs,"
+            " like 'Kh' or '10h'"
         )
     return card
 

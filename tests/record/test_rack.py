@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -262,3 +263,29 @@ def test_the_command_prints_rounds_and_problems_in_the_order_of_the_rack(
     assert lines[0] == "round 1, cards 1 to 3: 5h against 9s; 1 burned"
     assert lines[1].startswith("cards 4 to 11 cannot be a round: ")
     assert lines[2] == "round, cards 12 to 13: 6h against 7h; 0 burned"
+
+
+def test_a_rack_may_have_commas() -> None:
+    assert parse_rack("?? 5h, 7d,[9s]") == parse_rack("?? 5h 7d [9s]")
+
+
+def test_a_refused_card_shows_how_to_write_a_ten() -> None:
+    with pytest.raises(InputError, match="like 'Kh' or '10h'"):
+        parse_rack("?? 11h")
+
+
+def test_a_rack_that_is_typed_is_asked_for_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = StringIO("?? 5h 7d [9s]")
+    monkeypatch.setattr("sys.stdin", typed)
+    assert main(["rack", "wisconsin"]) == 0
+    piped = capsys.readouterr()
+    assert piped.err == ""
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    typed.seek(0)
+    assert main(["rack", "wisconsin"]) == 0
+    at_terminal = capsys.readouterr()
+    assert at_terminal.out == piped.out
+    assert "Type the cards of the rack" in at_terminal.err
+    assert "Ctrl-D" in at_terminal.err

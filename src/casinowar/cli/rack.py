@@ -13,6 +13,10 @@ from casinowar.houses import load_house
 from casinowar.toml import FILE_MAX_BYTES, read_text
 
 NOT_ALL = 1
+HOW_TO_TYPE = (
+    "Type the cards of the rack, first card first, like ?? 10h 9d [2c]."
+    " End with Enter and Ctrl-D (Windows: Ctrl-Z and Enter)."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
 def _read(name: str) -> str:
     try:
         if name == "-":
+            if sys.stdin.isatty():
+                print(HOW_TO_TYPE, file=sys.stderr)
             return sys.stdin.read(FILE_MAX_BYTES)
         return read_text(Path(name), FILE_MAX_BYTES)
     except InputError as error:

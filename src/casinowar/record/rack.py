@@ -52,9 +52,9 @@ class Rebuilt:
 
 
 def parse_rack(text: str) -> tuple[RackedCard, ...]:
-    """A rack written as text, first card first: ``?? Kh 5d [2c] ^9s``."""
+    """A rack written as text, first card first: ``?? Kh 5d [2c] ^9s``, or with commas."""
     found = []
-    for at, word in enumerate(text.split()):
+    for at, word in enumerate(text.replace(",", " ").split()):
         try:
             found.append(parse_racked(word))
         except ValueError as error:
