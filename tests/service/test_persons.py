@@ -243,6 +243,20 @@ async def test_somebody_with_chips_at_a_table_stays_a_player() -> None:
     assert code(stopped) is ServiceCode.HAS_CHIPS
 
 
+async def test_an_administrator_who_is_suspended_is_not_the_last_one() -> None:
+    """Nobody could have signed in and reinstated them."""
+    people = People()
+    root, anna = await administrator(people), await account(people)
+    await people.persons.suspend(root.id, anna.id, "an inquiry")
+    await people.persons.set_roles(root.id, anna.id, {Role.ADMINISTRATOR}, "a test")
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.set_roles(root.id, root.id, {Role.PLAYER}, "a test")
+    assert code(stopped) is ServiceCode.LAST_ADMINISTRATOR
+    await people.persons.reinstate(root.id, anna.id, "all is well")
+    changed = await people.persons.set_roles(root.id, root.id, {Role.PLAYER}, "a test")
+    assert changed.roles == {Role.PLAYER}
+
+
 async def test_no_two_dealers_have_one_name() -> None:
     """They could not take a table over from each other: it knows its dealer by name."""
     people = People()

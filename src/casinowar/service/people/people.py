@@ -425,7 +425,10 @@ class Persons:
         return ((actor, now.version),)
 
     async def _is_last_administrator(self, person: str) -> bool:
-        return await self._other(person, lambda one: Role.ADMINISTRATOR in one.roles) is None
+        other = await self._other(
+            person, lambda one: Role.ADMINISTRATOR in one.roles and not one.suspended
+        )
+        return other is None
 
     async def _namesake(self, person: Person) -> Person | None:
         """Another dealer with the name of a person."""
