@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
+from casinowar.service.people.people import OPERATOR
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.interface import TableRow
@@ -223,3 +224,21 @@ async def test_the_floor_says_why_on_one_line(rooms: Rooms, reason: str) -> None
         await me.give(void, reason="a test"),
     ):
         assert (answer["ok"], answer["code"]) == (False, "role/reason_needed")
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.FLOORPERSON])
+async def test_whoever_is_suspended_gives_nothing_over_an_open_socket(
+    rooms: Rooms, role: Role
+) -> None:
+    """Their sessions end in the next moment; until then the socket still took commands."""
+    other = await table_in(rooms, "dealt by people")
+    host = other.connection.host
+    somebody = await rooms.client(host.table.id, (role,))
+    first = step_now(host.table.state, host.table.shoe)
+    assert first is not None
+    gives = {Role.PLAYER: sit(7), Role.DEALER: first, Role.FLOORPERSON: c.ChangeDealer(dealer="Z")}
+    await rooms.casino.persons.suspend(OPERATOR, somebody.person.id, "an inquiry")
+    answer = await somebody.give(gives[role], reason="a test")
+    assert (answer["ok"], answer["code"]) == (False, "person/suspended")
+    await rooms.casino.persons.reinstate(OPERATOR, somebody.person.id, "all is well")
+    assert (await somebody.give(gives[role], reason="a test"))["ok"]

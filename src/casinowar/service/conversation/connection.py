@@ -52,6 +52,7 @@ from casinowar.service.conversation.messages import (
     stopped_by,
 )
 from casinowar.service.conversation.signed_in import Visitor
+from casinowar.service.people.person import suspension_of
 from casinowar.service.people.protection import is_new_play
 from casinowar.service.ports import Channel, Frame
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, unavailable
@@ -323,8 +324,8 @@ class Connection:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
         entered = self.host.table.settings.physical and isinstance(rule, c.PlayerCommand)
-        refusal = None
-        if not entered:
+        refusal = suspension_of(person)  # their sockets close soon
+        if refusal is None and not entered:
             refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
         who = Who(rule.ROLE)
         if entered and Role.DEALER in person.roles:  # the dealer enters what players do
