@@ -205,6 +205,11 @@ def test_the_table_fits_80_columns(capsys: Capture, house: str) -> None:
         assert any("house edge" in line for line in lines)
 
 
+def test_the_text_says_that_no_wager_favours_the_player_now(capsys: Capture) -> None:
+    assert main(["odds"]) == 0
+    assert "When the odds favour the player\n  now: none\n" in capsys.readouterr().out
+
+
 def test_text_and_json_of_removal_and_depth(capsys: Capture) -> None:
     assert main(["odds", "--removal", "--depth", "52"]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]

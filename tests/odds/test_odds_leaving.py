@@ -304,6 +304,11 @@ def test_the_command_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> No
     text = capsys.readouterr().out
     assert f"left with a win of $100.00 or more   {100 * player['goal_reached']:.4f} %" in text
     assert "At the table:" in text
-    assert "A player who plays on until then: ruined" in text
+    assert "A player with no last round: ruined" in text
+    assert "the same, stopping when ruined or at a limit" in text
+    assert main(["session", "--bet", "10", "--rounds", "5", "--bankroll", "200"]) == 0
+    text = capsys.readouterr().out
+    assert "A player who never stops: ruined" in text
+    assert "the same, stopping when ruined  " in text
     assert main(["session", "--bet", "10", "--rounds", "5", "--side", "x"]) == 2
     assert "--side: 'x' is not a side bet like" in capsys.readouterr().err

@@ -162,9 +162,9 @@ def _wager_row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
 
 
 def _favour(odds: HouseOdds) -> Iterator[str]:
-    yield "When the player is ahead"
+    yield "When the odds favour the player"
     good = [wager.title for wager in odds.wagers if wager.house_edge < 0]
-    yield f"  now: {', '.join(good) if good else 'no wager'}"
+    yield f"  now: {', '.join(good) if good else 'none'}"
     titles = {wager.name: wager.title for wager in odds.wagers}
     for limit in thresholds(odds.house):
         title = titles.get(limit.wager, limit.wager)[:24]

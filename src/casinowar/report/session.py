@@ -197,7 +197,9 @@ def _cost(found: Session, symbol: str) -> list[str]:
         rows.append(row)
     with_ruin = found.expected_loss_with_ruin_cents
     if with_ruin is not None:
-        rows.append(("the same, leaving as below", cents(with_ruin), ""))
+        limited = found.win_goal_cents is not None or found.stop_loss_cents is not None
+        words = "when ruined or at a limit" if limited else "when ruined"
+        rows.append((f"the same, stopping {words}", cents(with_ruin), ""))
     return table(("", "expected loss", "standard deviation"), rows)
 
 
@@ -261,7 +263,9 @@ def _time(found: Session, ruin: Ruin) -> list[str]:
         ends.append((end.goal, "never ruined" if found.win_goal_cents is None else "at the goal"))
     told = ", ".join(f"{words} {_chance(chance)}" for chance, words in ends)
     mean = "" if end.rounds == inf else f"; {end.rounds:,.0f} rounds on average"
-    text = f"A player who plays on until then: {told}{mean}."
+    limited = found.win_goal_cents is not None or found.stop_loss_cents is not None
+    who = "with no last round" if limited else "who never stops"
+    text = f"A player {who}: {told}{mean}."
     return lines + wrap(text, WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
 
 
