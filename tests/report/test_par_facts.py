@@ -23,6 +23,7 @@ from casinowar.cli.main import main
 from casinowar.errors import InputError
 from casinowar.houses import House, house_names, load_house, rules_digest
 from casinowar.houses.house import Surrender
+from casinowar.houses.sheet import rule_sheet
 from casinowar.odds import covariances, odds_of, session
 from casinowar.record.replay import differences, play_round
 from casinowar.record.roundfile import read_round
@@ -186,6 +187,17 @@ def test_a_sheet_says_whose_best_decision_it_shows() -> None:
     assert "With as much on Tie as on the first wager, the best decision is war" in text
     assert "Tie then returns 96.3" in text
     assert "With as much on" not in words(par_sheet("wisconsin", made=DAY))
+
+
+def test_a_sheet_has_every_limit_of_the_house() -> None:
+    """The exposure counts with the maximum of Tie, so the sheet shows it."""
+    text = words(par_sheet("washington", made=DAY))
+    for rule in rule_sheet(load_house("washington")):
+        if rule.section == "Limits":
+            assert f"{rule.point} {rule.says}" in text
+    assert "Tie $1.00 to $100.00" in text
+    assert "Removing any single card changes the edge of neither" in text
+    assert "Results of the first wager" in text
 
 
 def test_the_exposure_is_the_worst_round_at_the_posted_maximum() -> None:

@@ -192,7 +192,8 @@ def _outcomes(odds: HouseOdds) -> list[tuple[str, str, float]]:
 
 
 def _rules(house: House) -> list[tuple[str, list[Rule]]]:
-    rules = rule_sheet(house, odds_only=True)
+    decide = set(rule_sheet(house, odds_only=True))
+    rules = [rule for rule in rule_sheet(house) if rule in decide or rule.section == "Limits"]
     return [(section, list(some)) for section, some in groupby(rules, lambda rule: rule.section)]
 
 
