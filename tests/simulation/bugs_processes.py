@@ -15,7 +15,7 @@ from tests.simulation.disk import DiskStore
 from tests.simulation.planting import Between, Patch, between, planted
 
 
-@planted("What the old home of a table writes is accepted.")
+@planted("Writes of the old home of a table are accepted.")
 def old_home_may_write(patch: Patch) -> None:
     class Anybody(Between):
         async def write(self, write: Write) -> Outcome:
@@ -35,7 +35,7 @@ def opened_by_two(patch: Patch) -> None:
     old_home_may_write(patch)
 
 
-@planted("Nobody looks whether a table has moved.")
+@planted("No process checks whether a table has moved.")
 def homes_not_looked_at(patch: Patch) -> None:
     async def look(_: Casino) -> None:
         """Look at nothing."""
@@ -60,7 +60,7 @@ def moved_client_loses_answer(patch: Patch) -> None:
     patch.setattr(Casino, "_moved", later)
 
 
-@planted("A table that moved is closed and its people are not told.")
+@planted("A table that moved is closed, and its clients are not told.")
 def moved_without_goodbye(patch: Patch) -> None:
     def moved(self: Casino, table: str) -> None:
         lost = self.hosts.pop(table, None)

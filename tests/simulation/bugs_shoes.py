@@ -43,7 +43,7 @@ def snapshot_with_old_head(patch: Patch) -> None:
     patch.setattr(writer, "SNAPSHOT_EVERY", 20)
 
 
-@planted("The head of the commit before is signed.")
+@planted("The head of the previous commit is signed.")
 def head_signed_late(patch: Patch) -> None:
     original = TableLog.signed
 
@@ -54,7 +54,7 @@ def head_signed_late(patch: Patch) -> None:
     patch.setattr(TableLog, "signed", signed)
 
 
-@planted("What players open is not mixed into the cards.")
+@planted("The values that players open are not mixed into the cards.")
 def values_not_mixed(patch: Patch) -> None:
     original = FairShoe._key
 

@@ -24,7 +24,7 @@ from tests.simulation.planting import Patch, planted
 # --- money ----------------------------------------------------------------------------------------
 
 
-@planted("A refill can be had twice by asking twice at once.")
+@planted("Two simultaneous requests get two refills.")
 def refilled_twice(patch: Patch) -> None:
     def write(at_ms: int, postings: Any, once: str, **_: object) -> Write:
         del once
@@ -108,12 +108,12 @@ def lost_wake_up(patch: Patch) -> None:
     patch.setattr(TableActor, "_set_timer", set_timer)
 
 
-@planted("The clock runs for a player who is alone at the table and there.")
+@planted("The clock runs for a player who is alone at the table and connected.")
 def clock_for_lone_player(patch: Patch) -> None:
     patch.setattr(Presence, "_free_seats", lambda _: frozenset[int]())
 
 
-@planted("The clock never runs for players who are not there.")
+@planted("The clock never runs for players who are not connected.")
 def no_clock_for_absent(patch: Patch) -> None:
     def free(self: Presence) -> frozenset[int]:
         return frozenset(seat for seat in self._table.state.seats if not self._here(seat))
@@ -121,7 +121,7 @@ def no_clock_for_absent(patch: Patch) -> None:
     patch.setattr(Presence, "_free_seats", free)
 
 
-@planted("Whatever a player does restarts the dealer's clock.")
+@planted("Every command of a player restarts the dealer's clock.")
 def players_restart_step_clock(patch: Patch) -> None:
     patch.setattr(Presence, "progress", lambda self: Progress(self._table.version, 0, 0))
 

@@ -86,7 +86,7 @@ def events_without_answer(patch: Patch) -> None:
     between(patch, Split)
 
 
-@planted("After a conflict the old decision is written on top of what came between.")
+@planted("After a conflict the old decision is written over newer events.")
 def conflict_not_decided_again(patch: Patch) -> None:
     class Stubborn(Between):
         async def write(self, write: Write) -> Outcome:
@@ -108,7 +108,7 @@ def conflict_not_decided_again(patch: Patch) -> None:
     between(patch, Stubborn)
 
 
-@planted("A write that failed is taken for a success.")
+@planted("A failed write is treated as a success.")
 def failure_taken_for_success(patch: Patch) -> None:
     class Hopeful(Between):
         async def write(self, write: Write) -> Outcome:
@@ -120,7 +120,9 @@ def failure_taken_for_success(patch: Patch) -> None:
     between(patch, Hopeful)
 
 
-@planted("A write that failed is taken for one that did nothing: the table goes on as it was.")
+@planted(
+    "A failed write is treated as a write that changed nothing: the table continues unchanged."
+)
 def stale_after_failure(patch: Patch) -> None:
     patch.setattr(Writer, "failed", lambda _: None)
 
@@ -139,7 +141,7 @@ def repeated_under_new_id(patch: Patch) -> None:
     patch.setattr(TableActor, "give", give)
 
 
-@planted("Ids of commands are remembered by the process only.")
+@planted("Only the process remembers the ids of commands.")
 def ids_forgotten_by_restart(patch: Patch) -> None:
     class Forgetful(Between):
         async def write(self, write: Write) -> Outcome:
@@ -159,7 +161,7 @@ def digest_not_compared(patch: Patch) -> None:
     patch.setattr(writer, "repeated", lambda stored, _: stored.body)
 
 
-@planted("Whether an account covers a purchase is known to the process only.")
+@planted("Only the process checks whether an account covers a purchase.")
 def balance_in_memory(patch: Patch) -> None:
     patch.setattr(group_commit, "_short", lambda *_: None)
 
@@ -194,7 +196,7 @@ def group_lets_refused_through(patch: Patch) -> None:
     patch.setattr(group_commit, "judge", judge)
 
 
-@planted("Of commands that share a commit, all are taken for written.")
+@planted("All commands that share a commit are treated as written.")
 def shared_commit_taken_for_written(patch: Patch) -> None:
     class Trusting(Between):
         async def write(self, write: Write) -> Outcome:
