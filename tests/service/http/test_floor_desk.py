@@ -11,8 +11,9 @@ import asyncio
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -337,6 +338,41 @@ async def test_rules_other_than_those_in_force_are_a_fault(house: House) -> None
     host.table.rules = "another"  # as if the table decided by others
     await act(flo, TABLE, {"command": "fill_tray", "amount_cents": 100})
     assert not (await line())["rules"]["in_force"]
+    host.table.rules = row.rules
+    with closing(sqlite3.connect(Path(house.parts.config.data_folder) / "casinowar.db")) as file:
+        told = "UPDATE notes SET data = replace(data, ?, 'others') WHERE kind = 'table_opened'"
+        assert file.execute(told, [row.rules]).rowcount == 1  # as if it was opened by others
+        file.commit()
+    await act(flo, TABLE, {"command": "credit_tray", "amount_cents": 100})
+    assert not (await line())["rules"]["in_force"]
+
+
+async def test_wi_g1_a_dealer_who_takes_over_deals_from_then_on(house: House) -> None:
+    """Planted: the desk said since when the last dealer dealt, and when that dealer's break was."""
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    made = {"house": TABLE, "runs_itself": False}
+    table = (await flo.send("POST", "/api/tables", made)).json()["table"]["id"]
+    assert (await act(flo, table, opening({"10000": 50}, "dealer"))).status_code == 200
+
+    async def line() -> Json:
+        tables = (await flo.get("/api/floor")).json()["tables"]
+        return next(one for one in tables if one["id"] == table)
+
+    async with ana.at(table) as at_table:
+        decks = {"decks": 6, "backs": ["red"], "cutting_card": "yellow"}
+        assert (await give(at_table, "receive_decks", **decks))["ok"]
+    before = await line()
+    bo = await hire(house, await house.guest("Bo"), Role.DEALER)
+    async with bo.at(table) as at_table:
+        tray = house.parts.casino.hosts[table].table.state.tray_cents
+        taken = await give(at_table, "take_over", dealer="Bo", counted_cents=tray)
+        assert taken["ok"], taken
+    after = await line()
+    assert (before["dealer"], after["dealer"]) == ("dealer", "Bo")
+    assert after["dealer_since_ms"] > before["dealer_since_ms"]
+    assert after["break_due_ms"] > before["break_due_ms"]
+    notes = (await flo.get("/api/notes", table=table)).json()["notes"]
+    assert any("Bo deals from now on" in note["words"] for note in notes), notes
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.SURVEILLANCE, Role.ADMINISTRATOR])

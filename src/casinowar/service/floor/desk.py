@@ -215,9 +215,9 @@ class FloorDesks:
         return now_ms - round((local - began).total_seconds() * 1000)
 
     async def _notes(self, table: str) -> Sequence[FoundNote]:
-        """The latest notes of the floor's actions and openings at a table, newest first."""
+        """The latest floor's actions, openings and new dealers at a table, newest first."""
         found = list[FoundNote]()
-        for kind in (FLOOR_ACTION, "table_opened"):
+        for kind in (FLOOR_ACTION, "table_opened", "dealer_changed"):
             query = NoteQuery(kind=kind, table=table, limit=NOTES_READ)
             found += await self._store.notes(query)
         return sorted(found, key=lambda one: -one.number)
@@ -379,11 +379,8 @@ def _opening_day(table: OpenTable) -> date:
 
 def _dealer_since(notes: Iterable[FoundNote]) -> int | None:
     """Since when the current dealer deals."""
-    for found in notes:
-        note = found.note
-        if note.kind == "table_opened" or note.data.get("command") == c.ChangeDealer.NAME:
-            return note.at_ms
-    return None
+    begins = {"table_opened", "dealer_changed"}
+    return next((one.note.at_ms for one in notes if one.note.kind in begins), None)
 
 
 def _rules_fit(digest: str, table: OpenTable, notes: Iterable[FoundNote]) -> bool:

@@ -187,6 +187,7 @@ _SIGNIFICANT = {
     e.FaceUpCardFound,
     e.CardDrawnInError,
     e.TableOpened,
+    e.DealerChanged,
     e.TableClosed,
 }
 
@@ -210,7 +211,7 @@ def _may_be_significant(event: e.Event, large_cents: int) -> bool:
 def significant(
     table: str, before: Table, events: Sequence[e.Event], at_ms: int, actor: str
 ) -> tuple[Note, ...]:
-    """What staff look for later: large wagers and wins, voids, irregular cards, new rules."""
+    """What staff look for later: large wagers, voids, irregular cards, new rules and dealers."""
     large = before.house.limits.first.min_cents * LARGE_STAKES
     if not any(_may_be_significant(event, large) for event in events):
         return ()
@@ -245,6 +246,8 @@ def significant(
                 kind, data = "card_drawn_in_error", {"cites": event.cites}
             case e.TableOpened():
                 kind, data = "table_opened", {"rules": event.rules, "decks": event.decks}
+            case e.DealerChanged():
+                kind, data = "dealer_changed", {"dealer": event.dealer}
             case e.TableClosed():
                 kind = "table_closed"
             case _:

@@ -89,6 +89,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "table_opened": lambda data, _: (
         f"The table was opened with {decks_words(data['decks'])} under rules {data['rules']}"
     ),
+    "dealer_changed": lambda data, _: f"{data['dealer']} deals from now on",
     "table_closed": lambda _, __: "The table was closed",
     "floor_action": lambda data, _: (
         FLOOR_WORDS[data["command"]](data["fields"]) + counted_words(data)

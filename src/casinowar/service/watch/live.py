@@ -56,6 +56,7 @@ _GROUPS: dict[str, Group] = {
     "large_wager": "large",
     "large_win": "large",
     "table_opened": "table",
+    "dealer_changed": "table",
     "table_closed": "table",
     "owner_changed_table": "table",
     "owner_closed_table": "table",
