@@ -236,7 +236,11 @@ async def test_whoever_is_suspended_gives_nothing_over_an_open_socket(
     somebody = await rooms.client(host.table.id, (role,))
     first = step_now(host.table.state, host.table.shoe)
     assert first is not None
-    gives = {Role.PLAYER: sit(7), Role.DEALER: first, Role.FLOORPERSON: c.ChangeDealer(dealer="Z")}
+    gives: dict[Role, c.Command | dict[str, Any]] = {
+        Role.PLAYER: sit(7),
+        Role.DEALER: first,
+        Role.FLOORPERSON: c.ChangeDealer(dealer="Z"),
+    }
     await rooms.casino.persons.suspend(OPERATOR, somebody.person.id, "an inquiry")
     answer = await somebody.give(gives[role], reason="a test")
     assert (answer["ok"], answer["code"]) == (False, "person/suspended")
