@@ -43,8 +43,9 @@ browser: $(DEV_STAMP) web ## test the page in a real Chromium: every house, size
 screenshots: $(DEV_STAMP) web ## take a picture of every screen and state, in screenshots/
 	$(BIN)/python -m tests.browser.pictures
 
-pictures: $(DEV_STAMP) web ## take the pictures of the page for the README and the docs
+pictures: $(DEV_STAMP) web ## take the pictures of the page and the terminal for the README and the docs
 	$(BIN)/python -m tests.browser.moving
+	$(BIN)/python -m tests.play.pictures
 
 measure: $(DEV_STAMP) web ## measure the size, speed and stability of the page
 	$(BIN)/python -m tests.browser.measure
