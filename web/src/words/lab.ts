@@ -37,7 +37,7 @@ export const lab = {
   part: "Part",
   together: "Total",
   findings: "House check",
-  sound: "Sound: every wager returns at least 75 %.",
+  sound: "Sound: every wager returns at least 75\u00a0%.",
   dealt: "Dealt, to check the exact figure",
   dealtLead: (rounds: string): string =>
     `Deals ${rounds} rounds of whole shoes and compares the edge with the exact one.`,
@@ -47,9 +47,9 @@ export const lab = {
   seed: "Seed",
   of: (of: string): string => `of ${of}`,
   dealing: "Rounds dealt",
-  inside: "inside ± 1.96",
-  outside: "outside ± 1.96",
-  exactIs: (edge: string): string => `exact ${edge} %`,
+  inside: "z (inside ± 1.96)",
+  outside: "z (outside ± 1.96)",
+  edgeDealt: (exact: string): string => `Dealt edge (exact ${exact}\u00a0%)`,
   compiling: "The first run takes about ten seconds to start.",
   stopped: "Stopped.",
   convAlt: (rounds: string, edge: string): string =>
@@ -67,22 +67,22 @@ export const lab = {
   same: "same",
   figure: "",
   tell: "Rounds to tell them apart",
-  tellIn: (rounds: string): string => `${rounds} at 95 %`,
+  tellIn: (rounds: string): string => `${rounds} at 95\u00a0%`,
   hours: (hours: string): string => `${hours} hours of play`,
   never: "Both first wagers have the same edge: no number of rounds tells them apart.",
   madeOf: "What the difference is made of",
   funnel: "Tables of this service: win against hands",
   funnelLead: (byTable: boolean): string =>
-    `Each mark is ${byTable ? "a public table" : "a house"} and a wager. The fewer the hands, the wider the funnel. Theory uses the players’ own choices; the line at a mark is its own 95 %.`,
+    `Each mark is ${byTable ? "a public table" : "a house"} and a wager. The fewer the hands, the wider the funnel. Theory uses the players’ own choices; the line at a mark is its own 95\u00a0%.`,
   marks: "Marks",
   tables: "By table",
   houses: "By house",
-  outsideTitle: "Outside 95 %",
+  outsideTitle: "Outside 95\u00a0%",
   outsideLine: (actual: string, theory: string, hands: string, far: boolean): string =>
-    `Over ${hands} hands the house kept ${actual} % of the handle; theory says ${theory} %. ${
-      far ? "It is outside 99 % too." : "One line in twenty is outside by chance."
+    `Over ${hands} hands the house kept ${actual}\u00a0% of the handle; theory says ${theory}\u00a0%. ${
+      far ? "It is outside 99\u00a0% too." : "One line in twenty is outside by chance."
     }`,
-  allInside: "Every line with enough hands is inside 95 %.",
+  allInside: "Every line with enough hands is inside 95\u00a0%.",
   tooFew: "No line has enough hands yet to be compared with theory.",
   tableWager: "Table, wager",
   funnelAlt: (inside: number, all: number): string =>
@@ -94,11 +94,11 @@ export const lab = {
   hands: "Hands",
   theory: "Theory",
   got: "Actual",
-  band: "95 %",
+  band: "95\u00a0%",
   isIn: "inside",
   isOut: "outside",
   few: "too few",
   handsAxis: "hands, log scale",
   winAxis: "win against theory, % of the handle",
-  note: "Edge in % of the handle. With 95 % bands one line in twenty is outside by chance; the wider band is 99 %.",
+  note: "Edge in % of the handle. With 95\u00a0% bands one line in twenty is outside by chance; the wider band is 99\u00a0%.",
 };
