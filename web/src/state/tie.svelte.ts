@@ -27,6 +27,13 @@ const STAYS_MS: Readonly<Partial<Record<Event["name"], number>>> = {
   war_card_dealt: 1500,
   wager_paid: 900,
 };
+/** The table after its opening burn, if the house has one: the engine's example begins with a full shoe. */
+function opened(view: View, house: House): View {
+  if (!Object.values(house.preparation).flat().includes("burned")) return view;
+  const shoe = { ...view.shoe, drawn: view.shoe.drawn + 1 };
+  return { ...view, shoe, rack: ["??", ...view.rack] };
+}
+
 const LAST: Event["name"] = "hand_decided"; // then cards would go to the rack
 
 export class Tie {
@@ -64,7 +71,7 @@ export class Tie {
   again(): void {
     this.stop();
     const { events, start } = this.#example;
-    this.view = start;
+    this.view = opened(start, this.#house);
     this.log = [];
     this.over = false;
     this.burned = 0;
