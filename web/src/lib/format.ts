@@ -14,7 +14,6 @@ const times = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat)
 
 const whole = numbers({ maximumFractionDigits: 0 });
 const parts = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const shares = numbers({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const seconds = numbers({ style: "unit", unit: "second" });
 const minutes = numbers({ style: "unit", unit: "minute" });
 const hours = numbers({ style: "unit", unit: "hour" });
@@ -53,9 +52,9 @@ export function inChips(sentence: string): string {
 
 export const count = (number: number): string => whole().format(number);
 
-/** A percentage with two places. */
+/** A percentage with two places: 2.33 %, never broken into two lines. */
 export function percent(share: number): string {
-  return shares().format(share);
+  return `${parts().format(100 * share)}\u00a0%`;
 }
 
 export const time = (ms: number): string => clock().format(ms);

@@ -36,20 +36,20 @@ export const costs = {
   behind: "behind",
   ruined: (chips: string): string => `your ${chips} gone`,
   nine: (low: string, high: string, middle: string): string =>
-    `At least 90 % of sessions end between ${low} and ${high}, and at least half end at ${middle} or worse.`,
+    `At least 90\u00a0% of sessions end between ${low} and ${high}, and at least half end at ${middle} or worse.`,
   goneMeans:
     "Gone: too few chips left for the next round, so the session ends. Those sessions count as behind.",
   resultsAlt: (ahead: string, even: string, behind: string): string =>
     `How sessions end: ${ahead} ahead, ${even} even, ${behind} behind`,
   results: "How sessions end",
   from: (low: string, high: string): string => (low === high ? low : `${low} to ${high}`),
-  below: (high: string): string => `${high} or less`,
-  above: (low: string): string => `${low} or more`,
+  below: (high: string): string => `${high} or worse`,
+  above: (low: string): string => `${low} or better`,
   result: "Result",
   chance: "Chance",
   exact: "These chances are exact.",
   nearly: (error: string): string =>
-    `Computed in floating point: no chance is wrong by more than ${error} %.`,
+    `Computed in floating point: no chance is wrong by more than ${error}\u00a0%.`,
   choice: "War or surrender?",
   choiceLead: {
     war: "On a tie, going to war loses less than surrendering. Both lose on average.",

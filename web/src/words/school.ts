@@ -53,10 +53,10 @@ const KEYS: Readonly<Record<string, string>> = {
 
 const KNOWN: Readonly<Record<string, (percent: number) => string>> = {
   new: () => "New",
-  begun: (percent) => `Begun, ${percent} %`,
-  learning: (percent) => `Learning, ${percent} %`,
-  known: (percent) => `Known, ${percent} %`,
-  passed: (percent) => `Passed, ${percent} %`,
+  begun: (percent) => `Begun, ${percent}\u00a0%`,
+  learning: (percent) => `Learning, ${percent}\u00a0%`,
+  known: (percent) => `Known, ${percent}\u00a0%`,
+  passed: (percent) => `Passed, ${percent}\u00a0%`,
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -117,7 +117,9 @@ export const school = {
   ] as const,
   examsTitle: "Your exams",
   exam: (day: string, percent: number, passed: boolean, ended: boolean): string =>
-    ended ? `${day}, ${percent} %, ${passed ? "passed" : "not passed"}` : `${day}, not finished`,
+    ended
+      ? `${day}, ${percent}\u00a0%, ${passed ? "passed" : "not passed"}`
+      : `${day}, not finished`,
   classTitle: "Your class",
   classLead: "An instructor who has your code sees your progress and your exams.",
   makeCode: "Make a code for an instructor",
@@ -227,7 +229,7 @@ export const school = {
     certificate: "Certificate",
     record: "The table’s record",
     right: "Right at the first answer",
-    needed: (percent: number): string => `needed ${percent} %`,
+    needed: (percent: number): string => `needed ${percent}\u00a0%`,
     ofAsked: (right: number, asked: number): string => `${right} of ${asked}`,
     pace: "Seconds a hand",
     goal: (goal: number): string => `goal ${goal}.0`,
