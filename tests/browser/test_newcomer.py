@@ -244,10 +244,11 @@ async def test_the_lobby_names_the_edge_and_where_to_sign_in(
         table = await made_table(guest)
         await guest.go("/?houses")
         await expect(guest.page.get_by_role("link", name="Sign in")).to_be_visible()
-        for name, place in {"washington": 0, "battle-royal": 3, "no-bonus": 6}.items():
-            edge = f"{float(odds_of(name).initial.house_edge):.2%} of the first wager"
-            row = guest.page.locator(".compare tbody tr:first-child").nth(place // 3)
-            await expect(row.locator("td").nth(place % 3)).to_have_text(edge)
+        places = {"washington": (0, 0), "battle-royal": (1, 0), "no-bonus": (2, 1)}
+        for name, (table_at, column) in places.items():
+            edge = f"{100 * float(odds_of(name).initial.house_edge):.2f}\xa0% of the first wager"
+            row = guest.page.locator(".compare tbody tr:first-child").nth(table_at)
+            await expect(row.locator("td").nth(column)).to_have_text(edge)
         open_at = await guest.page.locator(".lobby__open").bounding_box()
         houses_at = await guest.page.locator(".compare").first.bounding_box()
         assert open_at is not None

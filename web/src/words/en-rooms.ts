@@ -3,7 +3,7 @@
 export const rooms = {
   lobby: {
     title: "One card each. Higher wins.",
-    lead: "Each house plays by its own rules: how chips and cards move, and what you can do, differs.",
+    lead: "Each house has its own rules for chips, cards and choices.",
     seated: (name: string): string => `You sit at ${name}`,
     seatedLead: (seat: number, chips: string, bet: string): string =>
       `Seat ${seat} · ${chips} chips${bet ? `, ${bet} bet` : ""}. Your bets stay until they are decided. Your seat is kept for a short while.`,
@@ -20,6 +20,7 @@ export const rooms = {
     sitFirst: "Sit at the first free seat",
     sitFree: (amount: string): string => `Sit down, ${amount} free chips`,
     compare: "What differs between the houses",
+    unfold: "What differs",
     sit: "Sit",
     fromAge: (years: number): string => `From age ${years}: closed to you`,
     kept: "Already have an account?",
@@ -68,8 +69,8 @@ export const rooms = {
     burnEvery: (count: number): string => `${count} before every card`,
     burnOnce: (count: number): string => `${count} once`,
     burnNone: "None",
-    threeUnits: "Three units to you",
-    threeAndOne: "Three units and one",
+    threeUnits: "You get the three units",
+    threeAndOne: "The three units and one more",
     standsOff: (odds: string): string => `First stands off, war ${odds}`,
     firstTaken: (odds: string): string => `First taken, war ${odds}`,
     yes: (odds: string): string => `Yes, ${odds}`,
@@ -120,9 +121,9 @@ export const rooms = {
     tieBet: "Tie bet, equal cards",
     tieOnWar: "Tie on the war",
     exact: (decks: number): string =>
-      `Exact, for a fresh shoe of ${decks} ${decks === 1 ? "deck" : "decks"}, ace high. Net is for one unit on the first wager. Chances in a war count from the tie on.`,
-    ahead: "When are you ahead?",
-    fresh: "At a fresh shoe",
+      `Exact, for a fresh shoe of ${decks} ${decks === 1 ? "deck" : "decks"}, ace high. Net is for one unit on the first wager. Chances in a war assume that the first cards have tied.`,
+    ahead: "When do the odds favour you?",
+    fresh: "With a fresh shoe",
     freshText:
       "Never. Each wager costs something on average, however you play. The cheapest answer to a tie is",
     freshWar: (war: string, surrender: string): string =>
@@ -148,7 +149,7 @@ export const rooms = {
       "How this house plays where its rules leave something open. Not part of the rules.",
     par: "The full sheet of odds",
     costs: "What an hour costs, and your chances",
-    both: "of both",
+    both: "on both",
   },
   rounds: {
     title: "Your rounds",
