@@ -86,7 +86,7 @@ async def test_every_mark_opens_its_clause(
                 "You won the war because your queen beats the dealer's jack."
             )
             await expect(why).to_contain_text("pays a won war with one more unit")
-            both = "of both wagers"
+            both = "on both wagers"
             if house == "washington":
                 await expect(why).to_contain_text(f"1 to 2 {both}")
                 await expect(page.locator(".why-chip").first).to_contain_text(both)

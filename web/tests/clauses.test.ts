@@ -126,14 +126,14 @@ describe("why", () => {
       hand("war_won", "7h", ["Qh"]),
       ["7s", "Js"],
       move("war", "pay", 10_000, "1:2"),
-      "You won the war because your queen beats the dealer's jack. Washington State pays a won war with one more unit: 1 to 2 of both wagers.",
+      "You won the war because your queen beats the dealer's jack. Washington State pays a won war with one more unit: 1 to 2 on both wagers.",
     ],
     [
       washington,
       hand("war_tied", "7h", ["9h"]),
       ["7s", "9s"],
       move("war", "pay", 20_000, "1:1"),
-      "You tied the war: both war cards are 9s. Washington State pays a tied war with two more units: 1 to 1 of both wagers.",
+      "You tied the war: both war cards are 9s. Washington State pays a tied war with two more units: 1 to 1 on both wagers.",
     ],
     [
       washington,
@@ -205,7 +205,7 @@ describe("the game", () => {
   it("is told in about thirteen sentences", () => {
     expect(gameOf(washington).length).toBeGreaterThan(11);
     expect(gameOf(washington).length).toBeLessThan(16);
-    expect(told()).toContain("you come out one bet ahead: the war pays 1 to 2 of both wagers");
+    expect(told()).toContain("you come out one bet ahead: the war pays 1 to 2 on both wagers");
     expect(told()).toContain("The dealer adds the same amount.");
   });
   it.each<[string, Changes, string, string]>([
@@ -241,7 +241,7 @@ describe("the game", () => {
     [
       "the war wager alone",
       { pays: { war_on_both: false, war_won: "2:1" } },
-      "2 to 1 of the war wager",
+      "2 to 1 on the war wager",
       "both wagers",
     ],
     [

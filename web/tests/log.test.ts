@@ -2,7 +2,7 @@
  * The round's log says whose money moves.
  *
  * Seen to fail on the log before: each line of money, which left the name out, and odds of a war
- * that are of both wagers.
+ * that are on both wagers.
  */
 
 import { readFileSync } from "node:fs";
@@ -31,8 +31,8 @@ it.each([
   ],
   [
     { ...moved, name: "wager_paid", wager: "war", odds: "1:2" },
-    "War pays you 1 to 2 of both wagers",
-    "War pays Ana 1 to 2 of both wagers",
+    "War pays you 1 to 2 on both wagers",
+    "War pays Ana 1 to 2 on both wagers",
   ],
   [
     { ...moved, name: "wager_returned", wager: "war" },

@@ -12,13 +12,13 @@ export const account = {
   },
   keep: {
     title: "Keep this account",
-    lead: "You are playing as a guest, so this account exists only in this browser. A name and a passphrase let you come back from anywhere. If you have not chosen a name for the table, others will see this one.",
+    lead: "You are playing as a guest, so this account exists only in this browser. A name and a passphrase let you come back from anywhere. Others see this name, unless you choose a name for the table.",
     name: "Name to sign in with",
     nameHint:
       "3 to 40 characters: a to z, 0 to 9, and . _ @ + -. The first is a letter or a digit.",
     passphrase: "Passphrase",
     passphraseHint:
-      "Five words, made here at random. Change them if you like; 10 characters or more.",
+      "Five random words, made in your browser. Change them if you like; 10 characters or more.",
     another: "Another",
     kept: "I have written the passphrase down. It cannot be e-mailed to me; only an administrator can give me a new one.",
     tick: "Write the passphrase down, then tick the box.",
@@ -47,7 +47,7 @@ export const account = {
     outElsewhere: "Sign out everywhere else",
     outAll: "Sign out everywhere",
     outHint:
-      "This takes effect at once; “everywhere” includes this browser. Your bets stay on the table. If you do not answer a choice in time, the house's policy answers for you.",
+      "You are signed out at once, in this browser too. Your bets stay on the table. If you do not answer a choice in time, the house's policy answers for you.",
     change: "Change the passphrase",
     old: "Current passphrase",
     fresh: "New passphrase",

@@ -28,6 +28,7 @@ export const late = {
   choice: {
     noAnswer: (seconds: number, what: string): string => `No answer in ${seconds} s: ${what}`,
     noClock: "No clock: take your time",
+    clockLater: "A clock may start when the dealer has settled the other hands",
     surrenderWord: "surrender",
     surrender: "Surrender",
     moreNow: "more now",
@@ -96,7 +97,7 @@ export const late = {
     object: "Object to the cards",
   },
   dealt: {
-    next: (who: string, step: string): string => `${who} is next: ${step}.`,
+    next: (who: string, step: string): string => `${who}'s next step: ${step}.`,
     dealer: "The dealer",
     floor: "The floor",
     you: (seat: string): string => `${seat} (you)`,
@@ -161,6 +162,7 @@ export const late = {
     atWar: "at war",
   },
   result: {
+    moved: { pay: "paid", return: "returned", collect: "taken" },
     title: (round: number): string => `Result of round ${round}`,
     onWagered: (amount: string, coupon: string): string =>
       `on ${amount} wagered${coupon === "0" ? "" : `, with a coupon of ${coupon}`}`,

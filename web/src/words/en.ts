@@ -116,8 +116,8 @@ export const en = {
     isVoid: "void",
     roundsLine: "Your rounds",
     pays: (list: string, base: string): string => `Pays: ${list}. War odds ${base}.`,
-    ofBoth: "of both wagers",
-    ofWar: (name: string): string => `of the ${name} wager`,
+    ofBoth: "on both wagers",
+    ofWar: (name: string): string => `on the ${name} wager`,
     paysFirst: (name: string, at: string): string => `${name} ${odds(at)}`,
     paysTie: (ladder: readonly string[]): string =>
       `Tie ${ladder.length > 1 ? "up to " : ""}${odds(ladder.at(-1) ?? "")}`,
@@ -287,7 +287,6 @@ export const en = {
       `${decks} ${decks === 1 ? "deck" : "decks"}, ${cards} cards`,
   },
   result: {
-    moved: { pay: "paid", return: "returned", collect: "taken" },
     whatIf: "What if?",
   },
   wait: {
@@ -352,7 +351,6 @@ export const en = {
   },
   stood: {
     title: "You are no longer seated here",
-    stood_up: "The table's owner removed you from your seat. You cannot sit here again for now.",
     table_closed: "This table is closed for good.",
     closed: "The floor has closed this table, and may open it again.",
     reopened: "The floor closed this table for a while, which freed your seat.",
@@ -432,7 +430,7 @@ export const en = {
     here: "Play here instead",
   },
   corner: {
-    here: (amount: string): string => `Here, +${amount} in account`,
+    here: (amount: string): string => `At this table (${amount} more in your account)`,
     lastRounds: "Last rounds",
     yourMoney: "Your money and rounds",
     none: "none yet",

@@ -55,7 +55,7 @@ export function couponRow(
   if (!hand.coupon_cents || hand.outcome === null) return null;
   const back = hand.outcome === "void";
   return {
-    text: `${t.capital(t.bet.coupon)} ${chips(hand.coupon_cents)}, ${t.result.moved[back ? "return" : "collect"]}`,
+    text: `${t.capital(t.bet.coupon)} ${chips(hand.coupon_cents)}, ${texts.result.moved[back ? "return" : "collect"]}`,
     cites: back ? (hand.movements.at(-1)?.cites ?? "") : (house?.cites.coupon ?? ""),
   };
 }
