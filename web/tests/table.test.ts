@@ -635,6 +635,13 @@ describe("a seat that is no longer one's own", () => {
     became(empty());
     expect(table.seat.stood).toMatchObject({ why: "stood_up", told: message });
   });
+  it("was taken by the floor, which says why", () => {
+    const message = "The floor removed you from your seat (Behaviour).";
+    socket().say({ type: "notice", notice: "stood_up", message });
+    events(6, left);
+    became(empty());
+    expect(table.seat.stood).toMatchObject({ why: "stood_up", told: message });
+  });
   it("is not explained to whoever left it", () => {
     void table.give({ command: "leave_seat", seat: 4 });
     events(6, left);

@@ -111,9 +111,9 @@ export class OwnSeat {
     if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
   }
 
-  /** The owner of the table stood this player up, or closed the table. */
-  noticed(notice: "stood_up" | "table_closed"): void {
-    this.parting.noticed(notice);
+  /** The owner of the table or the floor stood this player up, or closed the table. */
+  noticed(notice: "stood_up" | "table_closed", told: string): void {
+    this.parting.noticed(notice, told);
     if (this.stood !== null) this.stood = this.parting.over(this.table.shown.view?.phase ?? "");
   }
 

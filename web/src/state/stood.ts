@@ -3,9 +3,11 @@
 import type { Event } from "../protocol";
 
 export interface Stood {
-  /** By the table's owner, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
+  /** By the table's owner or the floor, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
   readonly why: "stood_up" | "table_closed" | "closed" | "away" | "barred" | "gone";
   readonly awayMs: number;
+  /** Who removed the player and why, in the service's words; empty: nobody did. */
+  readonly told: string;
 }
 
 export class Parting {
@@ -15,6 +17,7 @@ export class Parting {
   #here = false; // what happened was seen as it happened
   #shut = false;
   #notice: "stood_up" | "table_closed" | null = null;
+  #told = "";
 
   /** A connection is there, after this long without one. */
   cameBack(awayMs: number): void {
@@ -26,9 +29,9 @@ export class Parting {
     this.#here = true;
   }
 
-  /** What the table's owner did; it comes before or after the seat is gone. */
-  noticed(notice: "stood_up" | "table_closed"): void {
-    this.#notice = notice;
+  /** What the table's owner or the floor did; it comes before or after the seat is gone. */
+  noticed(notice: "stood_up" | "table_closed", told: string): void {
+    [this.#notice, this.#told] = [notice, told];
   }
 
   heard(name: Event["name"]): void {
@@ -50,6 +53,6 @@ export class Parting {
           : this.#awayMs
             ? "away"
             : "gone");
-    return { why, awayMs: this.#awayMs };
+    return { why, awayMs: this.#awayMs, told: this.#told };
   }
 }

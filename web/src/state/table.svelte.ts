@@ -272,7 +272,7 @@ export class TableState implements Listener {
 
   noticed({ notice, message }: NoticeFrame): void {
     if (notice === "floor") return void (this.told = message);
-    if (notice !== "restored") return this.seat.noticed(notice);
+    if (notice !== "restored") return this.seat.noticed(notice, message);
     this.connection.restored();
     visit.anew();
     this.past.forget();
