@@ -46,7 +46,8 @@ class FloorState {
   /** Look at the desk now. */
   async look(): Promise<void> {
     try {
-      const desk = await get<FloorDesk>("/api/floor");
+      // the browser may keep an answer from before a reload, whose time has passed
+      const desk = await get<FloorDesk>("/api/floor", this.desk === null ? "reload" : undefined);
       this.failed = false;
       if (desk.now_ms !== this.desk?.now_ms) {
         this.#ahead = desk.now_ms - Date.now();

@@ -45,12 +45,18 @@ export function whenSignedOut(run: (why: string) => void): void {
   tellSignedOut = run;
 }
 
-async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function send<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  cache?: RequestCache,
+): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
       credentials: "same-origin",
+      ...(cache && { cache }),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
@@ -70,7 +76,8 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   throw problem;
 }
 
-export const get = <T>(path: string): Promise<T> => send<T>("GET", path);
+export const get = <T>(path: string, cache?: RequestCache): Promise<T> =>
+  send<T>("GET", path, undefined, cache);
 export const post = <T>(path: string, body: unknown = {}): Promise<T> =>
   send<T>("POST", path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => send<T>("PUT", path, body);
