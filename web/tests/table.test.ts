@@ -629,13 +629,6 @@ describe("a seat that is no longer one's own", () => {
     expect(table.seat.stood?.why).toBe("barred");
   });
   it("was taken by the floor, which says why", () => {
-    const message = "The floor removed you from your seat (Behaviour). Your chips are in your account.";
-    socket().say({ type: "notice", notice: "stood_up", message });
-    events(6, left);
-    became(empty());
-    expect(table.seat.stood).toMatchObject({ why: "stood_up", told: message });
-  });
-  it("was taken by the floor, which says why", () => {
     const message = "The floor removed you from your seat (Behaviour).";
     socket().say({ type: "notice", notice: "stood_up", message });
     events(6, left);
