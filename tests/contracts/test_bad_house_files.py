@@ -84,7 +84,7 @@ def test_at_the_authorised_limit_a_maximum_is_accepted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", house_names())
 def test_built_in_houses_have_no_fault(name: str, capsys: Capture) -> None:
     assert list(house_faults(load_house(name))) == []
-    assert main(["house", "check", name]) == 0
+    assert main(["house", "check", name.title()]) == 0
     assert capsys.readouterr().err == ""
 
 

@@ -108,8 +108,15 @@ def test_amounts_with_thousands_and_tens_written_as_ten() -> None:
         ("bet 50, 9 9", "The hand ties (WI h1iii). Surrender or war?"),
         ("bet 50, 9 8, 4 K", "cards: the hand was decided before 4 K (9 against 8)"),
         ("bet 50, 9 9, war 25, 4 K", "war: 25 does not equal the first wager, 50"),
-        ("bet 50, 9 11", "dispute: '11' is not a card; an amount needs a word, like bet 11"),
-        ("50 9 8", "dispute: '50' is not a card; an amount needs a word, like bet 50"),
+        (
+            "bet 50, 9 11",
+            "dispute: '11' is not a card; an amount needs a word, like bet 25 or paid 50",
+        ),
+        (
+            "bet 25, K Q, $1,000",
+            "dispute: '$1,000' is not a card; an amount needs a word, like bet 25 or paid 50",
+        ),
+        ("50 9 8", "dispute: '50' is not a card; an amount needs a word, like bet 25 or paid 50"),
         ("bet 50, player 9h player 9d", "cards: 9d is a second card of the player"),
         ("9h 8d", "The initial wager is missing; write it like bet 50"),
         ("bet 50", "The player's card is missing; write it before the dealer's, like 9h 8d"),
@@ -528,7 +535,7 @@ def test_tie_alone_can_be_told_where_a_house_takes_it(
     assert "In one line: casinowar dispute skycity 'tie 5, 9h 9d, paid 50'" in said
 
 
-@pytest.mark.parametrize("typed", ["quit", "QUIT ", "q", "exit", "wisconsin\n50\n\nquit"])
+@pytest.mark.parametrize("typed", ["quit", "QUIT ", "exit", "wisconsin\n50\n\nquit"])
 def test_quit_ends_a_dispute_at_any_question(
     typed: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
@@ -537,6 +544,24 @@ def test_quit_ends_a_dispute_at_any_question(
     out, err = capsys.readouterr()
     assert (out.splitlines()[-1].endswith("Nothing was settled."), err) == (True, "")
     assert "✗" not in out
+
+
+def test_a_queen_is_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Planted: q ended the questions."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("50\n\nK\nQ\n\n"))
+    assert main(["dispute", "wisconsin"]) == 0
+    assert "K against Q: win" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("word", ["paid", "got", "Paid "])
+def test_a_word_without_its_amount_is_asked_again(
+    word: str, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """Planted: ``paid`` alone was a payment of nothing, and so a verdict of underpaid."""
+    typed = f"bet\n50\ntie\n\nK\n9\n{word}\npaid 50\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["dispute", "wisconsin"]) == 0
+    assert capsys.readouterr().out.count("✗ write an amount, like 50 or 12.50") == 3
 
 
 @pytest.mark.parametrize(

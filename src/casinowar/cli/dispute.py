@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DISAGREES = 1
 BACK = "back"
-QUIT = frozenset({"quit", "q", "exit"})  # the same words as in a lesson
+QUIT = frozenset({"quit", "exit"})  # q is a queen
 
 
 class _Quit(Exception):  # noqa: N818 - nothing failed
@@ -141,7 +141,7 @@ def _ask_all(story: Story, *, optional: bool) -> Story:
         elif told:
             story, _ = told.pop()
         else:
-            _say("  ✗ This is the first question: type quit to choose another house.")
+            _say("  ✗ This is the first question: type quit to end.")
 
 
 def _ask(story: Story, question: Question) -> Story | None:

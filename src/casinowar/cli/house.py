@@ -28,7 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     show.add_argument("--json", action="store_true", help="print the sheet as JSON")
     check = actions.add_parser(
         "check",
-        help="find contradictions, unpayable halves, low returns and wrong posted edges",
+        help="find contradictions, unpayable halves, returns that are too low or above 100 %%, and"
+        " wrong posted edges",
     )
     check.add_argument("files", nargs="+", metavar=HOUSE, help=HOUSE_HELP)
 
@@ -65,7 +66,8 @@ def _check(name: str) -> int:
     from casinowar.odds import review_house
 
     try:
-        house = load_house(name) if name in house_names() else parse_house(read_toml(Path(name)))
+        built_in = name.lower() in house_names()
+        house = load_house(name) if built_in else parse_house(read_toml(Path(name)))
     except InputError as error:
         print(one_line(f"casinowar house: {name}: {error}"), file=sys.stderr)
         return BAD_INPUT

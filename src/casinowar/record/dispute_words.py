@@ -45,7 +45,6 @@ _CARDS_JOINED = re.compile(  # without anything between them, cards need their s
 )
 _FACE = re.compile(rf"{_RANK}(?:{_SUIT})?", re.IGNORECASE)
 _ONE_CARD = re.compile(_CARD, re.IGNORECASE)
-_AMOUNT_ALONE = re.compile(r"[0-9]{1,9}(\.[0-9]{2})?")
 _RANK_ALONE = re.compile(_RANK, re.IGNORECASE)
 _RANK_WORDS = {rank.name.lower(): rank for rank in Rank}
 _OF_A_SUIT = re.compile(  # "king of hearts"
@@ -371,8 +370,9 @@ def read_face(written: str, sides: Iterable[str] = ()) -> Face:
         return parse_card(written)
     except ValueError:
         pass
-    if _AMOUNT_ALONE.fullmatch(written):
-        reason = f"{shown(written)} is not a card; an amount needs a word, like bet {written}"
+    match = _AMOUNT.fullmatch(written)
+    if match is not None and parse_amount(match[2]) is not None:
+        reason = f"{shown(written)} is not a card; an amount needs a word, like bet 25 or paid 50"
         raise InputError("dispute", reason)
     if word in _RESULTS:
         reason = (
@@ -437,15 +437,16 @@ def answer(story: Story, question: Question, text: str) -> Story:
     """
     said = text.strip()
     if question.what in _FIELDS:
-        if not said and not question.optional:
-            raise InputError("", "write an amount, like 50 or 12.50")
-        if not said and question.what is Asked.PAID:
-            return story
         word, _, amount = said.partition(" ")
-        if question.what is Asked.PAID and word.lower() == "got":
-            return replace(story, back_cents=read_amount("", amount.strip(), story.house))
-        if word.lower() == _WORDS.get(question.what):
+        got = question.what is Asked.PAID and word.lower() == "got"
+        if got or word.lower() == _WORDS.get(question.what):
             said = amount.strip()
+        elif not said and question.what is Asked.PAID:
+            return story
+        if not said and (word or not question.optional):
+            raise InputError("", "write an amount, like 50 or 12.50")
+        if got:
+            return replace(story, back_cents=read_amount("", said, story.house))
         cents = read_amount("", said, story.house) if said else 0
         changes: dict[str, Any] = {_FIELDS[question.what]: cents}
         return replace(story, **changes)
