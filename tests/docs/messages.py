@@ -1,7 +1,7 @@
 """``python -m tests.docs.messages`` writes docs/messages.md: commands, events and refusals.
 
-Fields come from the Structs; each example is the first of its kind in the playthroughs. Refusals
-that no playthrough shows come from the tests of the clauses, and three from tables set up here.
+Fields come from the Structs; each example is the first of its kind in the playthroughs, or else in
+the tests of the clauses, in a game with sealed shoes or real cards, or at tables set up here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -29,6 +30,8 @@ from casinowar.wire.events import event_to_json
 from casinowar.wire.parse import encode_in_order
 from tests.clauses.collect import heard
 from tests.clauses.scene import Scene, ready
+from tests.kit import real_cards
+from tests.kit.fair import FairTable
 from tests.playthroughs.stories import stories
 
 PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
@@ -41,50 +44,50 @@ PLAIN = {
 BESIDE = {"version", "cites"}  # every event has them
 
 
-def examples() -> dict[str, str]:
-    """The JSON of the first command and event of each name in the playthroughs."""
-    found: dict[str, str] = {}
-    keep = Scene._keep
+class Met:
+    """The first command and event of each name, as JSON, and the first refusal of each code."""
 
-    def kept(self: Scene, done: tuple[Done, ...]) -> None:
+    def __init__(self) -> None:
+        self.examples = dict[str, str]()
+        self.refusals = dict[Code, tuple[c.Command, Refusal]]()
+        with _listening(self):
+            _tell_stories()
+            heard()
+            _refuse_the_rest()
+        for game in (FairTable(Random(1)).shoes(1), real_cards.game()):  # sealed shoes, real cards
+            self.keep(game.done)
+        for command, _ in self.refusals.values():  # one is never accepted: a bet of cash, aloud
+            self.examples.setdefault(command.NAME, _json(command_to_json(command)))
+
+    def keep(self, done: Iterable[Done]) -> None:
+        """Keep what was done, if it is the first of its name."""
         for one in done:
-            found.setdefault(one.command.NAME, _json(command_to_json(one.command)))
+            self.examples.setdefault(one.command.NAME, _json(command_to_json(one.command)))
             for event in one.events:
-                found.setdefault(event.NAME, _json(event_to_json(event)))
-        keep(self, done)
-
-    Scene._keep = kept  # type: ignore[method-assign]
-    try:
-        _tell_stories()
-    finally:
-        Scene._keep = keep  # type: ignore[method-assign]
-    return found
-
-
-def refused() -> dict[Code, tuple[c.Command, Refusal]]:
-    """The first command that the engine refused with each code, and the refusal."""
-    found: dict[Code, tuple[c.Command, Refusal]] = {}
-    with _listening(found):
-        _tell_stories()
-        heard()
-        _refuse_the_rest()
-    return found
+                self.examples.setdefault(event.NAME, _json(event_to_json(event)))
 
 
 @contextmanager
-def _listening(found: dict[Code, tuple[c.Command, Refusal]]) -> Iterator[None]:
-    do = LiveTable.do
+def _listening(met: Met) -> Iterator[None]:
+    """Hear what scenes do, and what any table refuses."""
+    keep, do = Scene._keep, LiveTable.do
+
+    def kept(self: Scene, done: tuple[Done, ...]) -> None:
+        met.keep(done)
+        keep(self, done)
 
     def tried(self: LiveTable, command: c.Command, *args: Any, **options: Any) -> Any:
         answer = do(self, command, *args, **options)
         if isinstance(answer, Refusal):
-            found.setdefault(answer.code, (command, answer))
+            met.refusals.setdefault(answer.code, (command, answer))
         return answer
 
+    Scene._keep = kept  # type: ignore[method-assign]
     LiveTable.do = tried  # type: ignore[method-assign]
     try:
         yield
     finally:
+        Scene._keep = keep  # type: ignore[method-assign]
         LiveTable.do = do  # type: ignore[method-assign]
 
 
@@ -111,10 +114,10 @@ def _refuse_the_rest() -> None:
 
 def page() -> str:
     """The whole page."""
-    return "\n".join(_lines(examples(), refused())) + "\n"
+    return "\n".join(_lines(Met())) + "\n"
 
 
-def _lines(found: dict[str, str], refusals: dict[Code, tuple[c.Command, Refusal]]) -> Iterator[str]:
+def _lines(met: Met) -> Iterator[str]:
     yield "# Commands, events and refusals"
     yield ""
     yield "This page is for programmers. It lists every command that a table accepts, every event"
@@ -128,7 +131,7 @@ def _lines(found: dict[str, str], refusals: dict[Code, tuple[c.Command, Refusal]
                 "Every event also has `version` and `cites`, the clause that it rests on.",
             )
         for kind in get_args(union):
-            yield from _message(kind, found.get(kind.NAME))
+            yield from _message(kind, met.examples[kind.NAME])
     yield from (
         "",
         "## Refusals",
@@ -136,7 +139,7 @@ def _lines(found: dict[str, str], refusals: dict[Code, tuple[c.Command, Refusal]
         "A refused command changes nothing. Codes are never renamed.",
     )
     yield "Each row below shows one command that the engine refused, with its answer:"
-    _, example = refusals[Code.BELOW_MINIMUM]
+    _, example = met.refusals[Code.BELOW_MINIMUM]
     yield from ("", "```json", _json(refusal_to_json(example)), "```")
     yield from ("", "| field | type | needed |", "| --- | --- | --- |")
     yield "| `ok` | `false` | yes |"
@@ -149,12 +152,12 @@ def _lines(found: dict[str, str], refusals: dict[Code, tuple[c.Command, Refusal]
         "| --- | --- | --- | --- |",
     )
     for code in Code:
-        command, refusal = refusals[code]
+        command, refusal = met.refusals[code]
         sentence = refusal.sentence.replace("|", "\\|")
         yield f"| `{code}` | `{command.NAME}` | {sentence} | {refusal.cites} |"
 
 
-def _message(kind: Any, example: str | None) -> Iterator[str]:
+def _message(kind: Any, example: str) -> Iterator[str]:
     yield from ("", f"### `{kind.NAME}`", "", _first_sentence(kind.__doc__ or ""))
     fields = [field for field in msgspec.structs.fields(kind) if field.name not in BESIDE]
     if fields:
@@ -162,8 +165,7 @@ def _message(kind: Any, example: str | None) -> Iterator[str]:
         for field in fields:
             needed = "yes" if field.required else "no"
             yield f"| `{field.encode_name}` | {_type(field.type)} | {needed} |"
-    if example is not None:
-        yield from ("", "```json", example, "```")
+    yield from ("", "```json", example, "```")
 
 
 def _first_sentence(text: str) -> str:

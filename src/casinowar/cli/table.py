@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="shoes to deal first, one per line: every card of its decks, like Kh, separated by"
-        " spaces, in the order before the cut; ^Kh lies face up",
+        " spaces, in the order before the cut; ^ marks a card that lies face up",
     )
     parser.add_argument(
         "--seed", type=int, metavar="N", help="a seed, to deal the same shoes every time"
