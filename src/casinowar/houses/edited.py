@@ -58,7 +58,7 @@ class Field:
         value = self.value(house)
         if self.kind is Kind.AMOUNT:
             assert isinstance(value, int)
-            return short_cents(value).replace(",", "")
+            return _typed(value)
         return str(value)
 
 
@@ -160,10 +160,10 @@ def edited(base: str, changes: Mapping[str, str], name: str = "edited") -> Edite
         break
     for fault in house_faults(made):
         where = _about(fault.field, known)
-        if where is None or where in found:
-            other.append(str(fault))
+        if where is None:
+            other.append(_elsewhere(fault))
         else:
-            found[where] = fault
+            found.setdefault(where, fault)
     return Edited(
         house=None if found or other else made,
         fields=tuple(_checked(base, field, house, wanted, found) for field in known.values()),
@@ -193,28 +193,55 @@ def _checked(
         field=field,
         value=value,
         before=before,
-        fault=_in_chips(fault.reason) if field.kind is Kind.AMOUNT else fault.reason,
+        fault=_reason(field, value, house, fault),
         nearest=_nearest(
             base,
             field,
             value,
             before,
+            fault.reason,
             {name: text for name, text in wanted.items() if name not in found},
         ),
         cites=fault.cites or field.cites(house),
     )
 
 
+def _reason(field: Field, value: str, house: House, fault: InputError) -> str:
+    """Why a value is wrong, in the words of the page instead of those of a house file."""
+    if field.name == "cards.decks" and _whole(value) is not None:
+        allowed = ", ".join(map(str, house.cards.decks_allowed))
+        return f"{value} is not a number of decks that the document allows: {allowed}"
+    if field.kind is Kind.FRACTION and (_ratio(value) or 0) > 1:
+        whole = "shoe" if field.section == "Cards" else "wager"
+        return f"{value} is more than the whole {whole}"
+    return _in_chips(fault.reason) if field.kind is Kind.AMOUNT else fault.reason
+
+
+def _elsewhere(fault: InputError) -> str:
+    """A fault of a field that cannot be edited; limits are named and counted as on the page."""
+    kind, _, rest = fault.field.partition(".")
+    name, _, bound = rest.partition(".")
+    if kind != "limits" or not bound:
+        return str(fault)
+    return f"{name.capitalize()} wager, {bound}imum: {_in_chips(fault.reason)}"
+
+
 def _in_chips(reason: str) -> str:
-    """A fault of an amount, in chips instead of the cents of a house file."""
-    return re.sub(r"[0-9]+", lambda cents: short_cents(int(cents[0])).replace(",", ""), reason)
+    """A fault of an amount, with the cents of a house file in chips; amounts in chips stay."""
+    in_chips = re.sub(r"(?<![\d.,])\d+(?![\d.,]*\d)", lambda one: _typed(int(one[0])), reason)
+    return re.sub(r"(\d)\.00\b", r"\1", in_chips)
+
+
+def _typed(cents: int) -> str:
+    """An amount as it is typed in the page."""
+    return short_cents(cents).replace(",", "")
 
 
 def _nearest(
-    base: str, field: Field, value: str, before: str, wanted: Mapping[str, str]
+    base: str, field: Field, value: str, before: str, reason: str, wanted: Mapping[str, str]
 ) -> str | None:
     """The nearest value with which the house is sound, apart from its other faults."""
-    for candidate in _candidates(base, field, value, before):
+    for candidate in _candidates(base, field, value, before, reason):
         tried = {**wanted, field.name: candidate}
         try:
             made = parse_house(Fields(_written(base, tried, "edited")))
@@ -225,10 +252,13 @@ def _nearest(
     return None
 
 
-def _candidates(base: str, field: Field, value: str, before: str) -> Iterator[str]:
+def _candidates(base: str, field: Field, value: str, before: str, reason: str) -> Iterator[str]:
     match field.kind:
         case Kind.WHOLE:
             middle = int(value) if _whole(value) is not None else int(before)
+            bounds = re.search(r"from (\d+) to (\d+)$", reason)
+            if bounds is not None:
+                middle = min(max(middle, int(bounds[1])), int(bounds[2]))
             yield str(middle)
             for away in range(1, NEAR + 1):
                 yield from (str(middle - away), str(middle + away))
@@ -238,9 +268,9 @@ def _candidates(base: str, field: Field, value: str, before: str) -> Iterator[st
             step = load_house(base).limits.smallest_chip_cents
             start = middle - middle % step
             for away in range(NEAR + 1):
-                yield short_cents(start + away * step).replace(",", "")
+                yield _typed(start + away * step)
                 if start - away * step > 0:
-                    yield short_cents(start - away * step).replace(",", "")
+                    yield _typed(start - away * step)
             posted = [one.shown(load_house(base)) for one in FIELDS if one.kind is Kind.AMOUNT]
             yield from sorted(posted, key=lambda one: abs((parse_amount(one) or 0) - middle))
         case Kind.CHOICE:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from fractions import Fraction
 from pathlib import Path
@@ -110,7 +111,7 @@ async def test_a_wrong_field_says_the_nearest_right_value_and_has_no_figures(hou
     for path in ("file", "par"):
         body = {"house": "wisconsin", "changes": {"cards.decks": "5"}}
         refused = await ana.send("POST", f"/api/lab/{path}", body)
-        assert (refused.status_code, "decks_allowed" in refused.text) == (422, True)
+        assert (refused.status_code, "the document allows" in refused.text) == (422, True)
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,7 @@ async def test_a_wrong_field_says_the_nearest_right_value_and_has_no_figures(hou
         ("cards.decks", "nine", "6"),
         ("war.tied_odds", "1:1", "2:1"),
         ("limits.first.min", "600", "500"),
+        ("war.burn_count", "400", "7"),
         ("surrender.mode", "perhaps", "offered"),
         ("cards.cutting_card_from_back", "1/8", "1/4"),
     ],
@@ -129,6 +131,35 @@ def test_the_nearest_value_makes_the_house_sound(field: str, value: str, nearest
     [wrong] = [one for one in made.fields if one.fault]
     assert (made.house, wrong.field.name, wrong.nearest) == (None, field, nearest)
     assert edited("wisconsin", {field: nearest}).house is not None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("limits.first.min", "700", "is above the maximum, 500"),
+        ("limits.step", "2.75", "2.75 is not a multiple of the smallest chip 0.50"),
+        (
+            "limits.step",
+            "0.50",
+            "half of 0.50 cannot be paid with chips of 0.50; the step must be a multiple of 1",
+        ),
+        ("cards.decks", "0", "0 is not a number of decks that the document allows: 6, 7, 8"),
+        ("cards.cutting_card_from_back", "3/2", "3/2 is more than the whole shoe"),
+    ],
+)
+def test_a_fault_speaks_of_chips_and_not_of_the_house_file(
+    field: str, value: str, fault: str
+) -> None:
+    made = edited("wisconsin", {field: value})
+    faults = {one.field.name: one.fault for one in made.fields if one.fault}
+    assert faults[field] == fault
+    assert made.faults == ()
+
+
+def test_a_limit_of_a_side_bet_is_named_although_it_is_not_a_field() -> None:
+    made = edited("eleven-to-one", {"limits.step": "3"})
+    assert made.faults, "another step fits no limit of the side bets"
+    assert all(re.match(r"Side wager, m(in|ax)imum: is not a multiple", one) for one in made.faults)
 
 
 @pytest.mark.parametrize("name", house_names())

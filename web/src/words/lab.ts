@@ -50,7 +50,7 @@ export const lab = {
   inside: "z (inside ± 1.96)",
   outside: "z (outside ± 1.96)",
   edgeDealt: (exact: string): string => `Dealt edge (exact ${exact}\u00a0%)`,
-  compiling: "The first run takes about ten seconds to start.",
+  compiling: "The first run takes up to a minute to start.",
   stopped: "Stopped.",
   convAlt: (rounds: string, edge: string): string =>
     `Estimate of the edge over ${rounds} dealt rounds, ends at ${edge} percent`,
