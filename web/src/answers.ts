@@ -692,7 +692,7 @@ export interface FloorTakings {
   readonly inside: boolean | null;
 }
 
-/** A tray that can be checked by eye: opening + fills − credits + win − sold = now. */
+/** A tray that can be checked by eye: opening + fills − credits + win − sold − closed = now. */
 export interface FloorTray {
   readonly now_cents: number;
   /** At the opening, or when the day began. */
@@ -703,6 +703,8 @@ export interface FloorTray {
   readonly win_cents: number;
   /** Chips that players bought: their cash is the drop. */
   readonly sold_cents: number;
+  /** What went back to the cage when the table was closed. */
+  readonly closed_cents: number;
   /** Less than half of what it opened with. */
   readonly low: boolean;
 }

@@ -189,6 +189,7 @@ async def test_the_tray_can_be_checked_by_eye(house: House) -> None:
         "credits_cents": 20_000,
         "win_cents": 0,
         "sold_cents": 30_000,
+        "closed_cents": 0,
         "low": False,
     }
     assert line["dealer"] == "Ana"

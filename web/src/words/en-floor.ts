@@ -121,6 +121,7 @@ export const floor = {
       credits: "− credits",
       win: "+ win",
       sold: "− chips sold",
+      closed: "− to the cage at closing",
       now: "= in the tray",
     },
     seats: "At the table",

@@ -99,7 +99,7 @@ class FloorAct(Message):
 
 
 class FloorTray(Message):
-    """A tray that can be checked by eye: opening + fills − credits + win − sold = now."""
+    """A tray that can be checked by eye: opening + fills − credits + win − sold − closed = now."""
 
     now_cents: int
     opening_cents: Annotated[int, Meta(description="At the opening, or when the day began.")]
@@ -108,6 +108,9 @@ class FloorTray(Message):
     win_cents: Annotated[int, Meta(description="Wagers taken less wagers paid, from the ledger.")]
     sold_cents: Annotated[
         int, Meta(description="Chips that players bought: their cash is the drop.")
+    ]
+    closed_cents: Annotated[
+        int, Meta(description="What went back to the cage when the table was closed.")
     ]
     low: Annotated[bool, Meta(description="Less than half of what it opened with.")]
 

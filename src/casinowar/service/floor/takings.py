@@ -141,5 +141,6 @@ class Tray:
             credits_cents=-sums.get("credit", 0),
             win_cents=sum(sums.get(kind, 0) for kind in WINNINGS),
             sold_cents=-sums.get("buy_in", 0),
+            closed_cents=-sums.get("closing", 0),
             low=now_cents * 2 < opening,
         )
