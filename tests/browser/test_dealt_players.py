@@ -78,18 +78,18 @@ async def test_wi_d2_players_see_who_deals_and_the_first_is_shown_the_cards(
         await pit.until("inspect_decks", ana)
         for player in (ann, bo):
             await expect(player.page.get_by_text("Dealer: Ana")).to_be_visible()
-            await expect(player.dock).to_contain_text("Ana is next: sort and inspect the decks.")
+            await expect(player.dock).to_contain_text("Ana's next step: sort and inspect the decks.")
         await pit.until("verify_inspection", ana)
-        await expect(ann.dock).to_contain_text("The floor is next: verify the inspection.")
+        await expect(ann.dock).to_contain_text("The floor's next step: verify the inspection.")
         await pit.until("turn_cards_down", ana)
         shown = ann.page.get_by_role("heading", name="The cards are shown to you")
         await expect(shown).to_be_visible()
         spread = ann.page.get_by_role("img", name="The cards lie face up")
         await expect(spread).to_be_visible()
-        await expect(bo.dock).to_contain_text("Ana is next: turn the cards face down.")
+        await expect(bo.dock).to_contain_text("Ana's next step: turn the cards face down.")
         assert await ann.violations() == []
         await ann.button("Object to the cards").click()
-        await expect(bo.dock).to_contain_text("The floor is next: look into the objection")
+        await expect(bo.dock).to_contain_text("The floor's next step: look into the objection")
         assert pit.due == "verify_inspection"
 
 
@@ -216,7 +216,7 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
                 await player.choose("war")
             await pit.until("deal_card", ana, *players)  # nobody wants a Tie on the war
             for player in players:
-                await expect(player.dock).to_contain_text("Ana is next")
+                await expect(player.dock).to_contain_text("Ana's next step")
             await pit.until("settle_war", ana)
             assert pit.view()["dealer"]["war_cards"] == ["Ts"]
             while pit.due == "settle_war":
@@ -241,7 +241,7 @@ async def test_policy_28_real_cards_are_marked_wherever_players_look(
         await bo.page.get_by_role("button", name="Dealer and floor").click()
         sheet = bo.page.get_by_role("dialog", name="Dealer and floor")
         await expect(sheet).to_contain_text("cannot prove their order")
-        await expect(sheet).to_contain_text("Ana is next: receive")
+        await expect(sheet).to_contain_text("Ana's next step: receive")
         assert await bo.violations() == []
         seated = {"id": "s1", "seat": 1, "name": "Ines"}  # the lobby lists tables with players
         signs(service, "ana", f"/api/tables/{pit.table}/stand-ins", seated)

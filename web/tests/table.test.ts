@@ -9,7 +9,7 @@ import { session } from "../src/state/session.svelte";
 import { prefs } from "../src/state/prefs.svelte";
 import { visit } from "../src/state/visit.svelte";
 import { called, dealsAt, handOver } from "../src/words/call";
-import { stepNext } from "../src/words/dealt";
+import { clockLater, stepNext } from "../src/words/dealt";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -546,15 +546,28 @@ describe("a table where people deal", () => {
       text: "Waiting for the dealer",
       then: "then the table continues by itself",
     });
-    expect(stepNext(table)).toBe("Ana is next: deal a card to seat 3.");
+    expect(stepNext(table)).toBe("Ana's next step: deal a card to seat 3.");
     message = "The next step is to have the floorperson verify the inspection.";
     waits("step", "floor", 60_000);
     expect(called(table).text).toBe("Waiting for the floor");
-    expect(stepNext(table)).toBe("The floor is next: verify the inspection.");
+    expect(stepNext(table)).toBe("The floor's next step: verify the inspection.");
+    // before the first wager no clock runs: seen to promise one before
+    waits("step", "floor", null);
+    expect(called(table)).toMatchObject({ text: "Waiting for the floor", then: "" });
+    expect(stepNext(table)).toBe("The floor's next step: verify the inspection.");
+    message = "The cards of this table are missing.";
     waits("step", "dealer", null); // nothing can be dealt
     expect([called(table).then, stepNext(table)]).toEqual(["", ""]);
     table.shown.view = view({ phase: "closed" });
     expect(dealsAt(table)).toBe("People deal");
+  });
+  it("promises no time without a clock while the dealer settles other hands", () => {
+    opened(false);
+    message = "The next step is to settle the hand of seat 5.";
+    waits("step", "dealer", 60_000);
+    expect(clockLater(table)).toBe(true);
+    waits("choice", "seat 4", null); // alone, or at a table without clocks
+    expect(clockLater(table)).toBe(false);
   });
   it("is not one that runs itself, whatever name the floor has opened it with", () => {
     opened(true);

@@ -92,11 +92,16 @@ export class TableState implements Listener {
       : (this.clocks.find((clock) => clock.until !== null) ?? null),
   );
   byPeople = $derived(this.info?.settings.runs_itself === false);
-  /** Whose step a clock runs for, where people deal: the dealer's or the floor's. */
+  /** Whose step the table waits for, where people deal: the dealer's or the floor's. */
   stepOf = $derived(
-    this.byPeople
-      ? (this.clocks.find((clock) => clock.what === "step" && clock.until !== null)?.who ?? null)
+    this.byPeople && this.info?.settings.physical !== true
+      ? (this.clocks.find((clock) => clock.what === "step")?.who ?? null)
       : null,
+  );
+  /** Whether a clock takes that step if nobody does. */
+  stepItself = $derived(
+    this.stepOf !== null &&
+      this.clocks.some((clock) => clock.what === "step" && clock.until !== null),
   );
   scene = $derived<Scene>(sceneOf(this));
   /** The house asks for an age that this person has not stated, or is closed to them. */

@@ -176,15 +176,16 @@ export function called(table: TableState): Called {
       return say(t.call.cutOther(name), t.call.thenPassesOn);
   }
   const step = table.stepOf;
+  const itself = table.stepItself ? t.call.thenItself : "";
   if (table.shown.held) {
     const found = result(table);
     if (found)
       return {
         ...found,
-        then: step ? t.call.thenItself : view.phase === "betting" ? t.call.thenNoMore : "",
+        then: step ? itself : view.phase === "betting" ? t.call.thenNoMore : "",
       };
   }
-  if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, t.call.thenItself);
+  if (step) return say(step === "floor" ? t.call.floorNext : t.call.dealerNext, itself);
   const stopped = session.stopped !== null;
   const watches = own === null && (stopped || table.asksAge); // they cannot sit down now
   if (view.phase === "closed")

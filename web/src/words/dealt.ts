@@ -7,10 +7,10 @@ import { texts } from "./late";
 /** The due step in the service's words, with the reader's own seat marked; "" if no step is due. */
 export function stepWords(table: TableState): string {
   const clock = table.clocks.find((one) => one.what === "step");
-  const runs = clock?.until != null || table.shown.view?.shoe.physical === true;
-  if (clock === undefined || !runs) return ""; // nothing can be dealt
+  const due = /^The next step is to (?:have the floorperson )?/;
+  if (clock === undefined || !due.test(clock.message)) return ""; // nothing can be dealt
   const step = inChips(clock.message)
-    .replace(/^The next step is to (have the floorperson )?/, "")
+    .replace(due, "")
     .replace(/\.$/, "");
   const own = table.seat.number;
   return own === null
@@ -26,4 +26,9 @@ export function stepNext(table: TableState): string {
   const clock = table.clocks.find((one) => one.what === "step");
   const dealer = table.shown.view?.dealer.name || words.dealer;
   return words.next(clock?.who === "floor" ? words.floor : dealer, step);
+}
+
+/** Whether a player is asked while the dealer still settles others: then a clock starts after them. */
+export function clockLater(table: TableState): boolean {
+  return table.stepOf !== null && table.myClock === null;
 }

@@ -55,6 +55,7 @@ export const late = {
     none: "None",
     pays: (at: string): string => `Pays ${odds(at)}. Decided by the war cards alone.`,
     then: (win: string, lose: string): string => `Equal war cards: ${win}. Otherwise: ${lose}.`,
+    noChips: "You have too few chips left here for a Tie bet.",
     asItStands: "The war is dealt without a Tie bet.",
     pick: "Choose one first",
     place: (amount: string): string => `Bet ${amount} on Tie`,
