@@ -64,6 +64,21 @@ async def test_double_presses_and_presses_while_cards_move_count_once(
             assert [hand["wagered_cents"] for hand in hands] == [2_500, 2_500, 5_000]
 
 
+async def test_a_war_that_takes_the_last_chips_is_answered(browser: Browser, found: Hall) -> None:
+    """Planted once and caught here: a Tie bet on the war is asked of whoever has no chips for it."""
+    async with person(browser, found.url) as guest:
+        table = await found.table("wisconsin")
+        async with seated(found, guest, table, 1) as company:
+            company.cards("8h", "8d")
+            await guest.bet(("first", 100), ("first", 100), ("first", 100))
+            await guest.choose("war")  # with 100 of the account
+            await expect(guest.dock).to_contain_text("too few chips left here for a Tie bet")
+            await guest.page.reload()  # it is still asked
+            await company.war_cards("Kh 9d")
+            await guest.decline_war_tie()
+            await expect(guest.page.locator(".settled__sum")).to_contain_text("+300")
+
+
 PRESS_AT_ONCE = """() => new Promise((done) => {
   const look = () => {
     const cut = document.querySelector(".cutbox button[type=submit]");

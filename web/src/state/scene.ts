@@ -76,8 +76,9 @@ export function sceneOf(table: TableState): Scene {
   if (seat.number === null && session.stopped !== null) return "stopped";
   if (seat.number === null) return seat.counted && table.house !== null ? "sit" : "loading";
   if (table.may("go_to_war") || table.may("surrender_hand")) return "choice";
-  // one may put a Tie down before being asked, but not decline it: the question waits for its turn
-  if (table.may("place_war_tie") && table.may("decline_war_tie")) return "warTie";
+  // one may put a Tie down before being asked, but not decline it: the question waits for its turn;
+  // and whoever has no chips left here is asked too
+  if (table.may("decline_war_tie")) return "warTie";
   if (table.may("take_cut") && !seat.refusesCut) return "cut";
   if (table.may("object_to_cards")) return "look";
   if (session.stopped === null && table.reminder !== null && !seat.view?.hand) return "reminder";
