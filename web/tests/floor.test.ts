@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "./client";
-import type { FloorDesk } from "../src/answers";
+import type { FloorCalls, FloorDesk, FloorSlip } from "../src/answers";
 
 const NOW = 1_797_000_000_000; // the service's time when the page is loaded
 const desk = (now_ms: number): FloorDesk =>
@@ -26,5 +26,60 @@ describe("the age of a call", () => {
     const { floorState } = await import("../src/state/floor.svelte");
     await floorState.look();
     expect(floorState.now).toBe(NOW);
+  });
+});
+
+describe("a form of the floor", () => {
+  it("keeps what was entered for each act of each table until it is done", async () => {
+    const { drafts } = await import("../src/view/staff/floor");
+    const entered = {
+      reason: "Start of the day",
+      dealer: "Ana",
+      count: { "2500": 40 },
+      empty: false,
+    };
+    drafts.keep("wisconsin", "open_table", entered);
+    expect(drafts.read("wisconsin", "open_table")).toEqual(entered);
+    expect(drafts.read("wisconsin", "close_table").count).toEqual({});
+    drafts.drop("wisconsin", "open_table");
+    expect(drafts.read("wisconsin", "open_table").dealer).toBe("");
+  });
+  it("offers everybody who may deal, from all pages", async () => {
+    const one = (name: string, roles: readonly string[], suspended: string | null = null) => ({
+      ...{ person: name, name, kind: "account", sign_in: name, created_ms: 0, roles, suspended },
+    });
+    const pages: Record<string, unknown> = {
+      "": { persons: [one("Sol", ["dealer"]), one("Flo", ["floorperson"])], next: "sol" },
+      sol: {
+        persons: [one("Ana", ["dealer", "player"]), one("Kai", ["dealer"], "late")],
+        next: null,
+      },
+    };
+    const asked = (path: string): Promise<Response> =>
+      Promise.resolve(Response.json(pages[path.split("after=")[1] ?? ""]));
+    vi.stubGlobal("fetch", vi.fn(asked));
+    const { dealersHere } = await import("../src/view/staff/floor");
+    expect(await dealersHere()).toEqual(["Ana", "Sol"]);
+  });
+});
+
+describe("the queue", () => {
+  it("has slips that wait, and a slip that differed until the next one is sent", async () => {
+    const { waitingSlips } = await import("../src/view/staff/floor");
+    const slip = (id: string, table: string, state: FloorSlip["state"]): FloorSlip =>
+      ({ id, table, state }) as FloorSlip;
+    const ids = (...slips: FloorSlip[]): string[] => waitingSlips(slips).map((one) => one.id);
+    const differed = slip("1", "wisconsin", "differed");
+    expect(ids(differed, slip("2", "washington", "done"))).toEqual(["1"]);
+    expect(ids(differed, slip("2", "wisconsin", "open"))).toEqual(["2"]);
+    expect(ids(differed, slip("2", "wisconsin", "done"))).toEqual([]);
+    expect(ids(slip("3", "wisconsin", "withdrawn"), slip("4", "wisconsin", "lapsed"))).toEqual([]);
+  });
+  it("knows the file of a dispute that a call is about", async () => {
+    const { disputeOf } = await import("../src/view/staff/floor");
+    const call = (kind: string, words: string): string => disputeOf({ kind, words } as FloorCalls);
+    expect(call("dispute", "D-12: I was owed 75")).toBe("D-12");
+    expect(call("dispute", "75 was owed")).toBe("");
+    expect(call("cards", "D-12: no file")).toBe("");
   });
 });

@@ -1,0 +1,76 @@
+/** What the floor's desk knows besides its tables: slips that wait, dealers, and what was entered before a reload. */
+
+import type { FloorCalls, FloorSlip, Persons } from "../../answers";
+import { get } from "../../wire/api";
+
+const KEPT = "casinowar.floor";
+const PAGES = 10;
+
+export interface Draft {
+  readonly reason: string;
+  readonly dealer: string;
+  /** Chips by denomination in cents. */
+  readonly count: Record<string, number>;
+  readonly empty: boolean;
+}
+
+const NOTHING: Draft = { reason: "", dealer: "", count: {}, empty: false };
+const name = (table: string, act: string): string => `${KEPT}.${table}.${act}`;
+
+/** What was entered for an act at a table; it is kept for this tab until the act is done. */
+export const drafts = {
+  read(table: string, act: string): Draft {
+    try {
+      const kept = sessionStorage.getItem(name(table, act));
+      return { ...NOTHING, ...(kept === null ? {} : (JSON.parse(kept) as Partial<Draft>)) };
+    } catch {
+      return NOTHING; // storage is switched off, or it was written by another version
+    }
+  },
+  keep(table: string, act: string, draft: Draft): void {
+    try {
+      sessionStorage.setItem(name(table, act), JSON.stringify(draft));
+    } catch {
+      // storage is switched off
+    }
+  },
+  drop(table: string, act: string): void {
+    try {
+      sessionStorage.removeItem(name(table, act));
+    } catch {
+      // storage is switched off
+    }
+  },
+};
+
+/** The names of everybody who may deal now; none if that cannot be found out. */
+export async function dealersHere(): Promise<string[]> {
+  const found: string[] = [];
+  let after = "";
+  try {
+    for (let page = 0; page < PAGES; page += 1) {
+      const { persons, next } = await get<Persons>(`/api/persons?limit=200&after=${after}`);
+      for (const one of persons)
+        if (one.roles.includes("dealer") && one.suspended === null) found.push(one.name);
+      if (next === null) break;
+      after = encodeURIComponent(next);
+    }
+  } catch {
+    return found;
+  }
+  return found.sort((one, other) => one.localeCompare(other));
+}
+
+/** The slips that wait: for the dealer's count, or for the floor's next count after two that differ. */
+export function waitingSlips(slips: readonly FloorSlip[]): FloorSlip[] {
+  const later = (slip: FloorSlip, at: number): boolean =>
+    slips.slice(at + 1).some((one) => one.table === slip.table);
+  return slips.filter(
+    (slip, at) => slip.state === "open" || (slip.state === "differed" && !later(slip, at)),
+  );
+}
+
+/** The file of the dispute that a call is about; empty: none. */
+export function disputeOf(call: FloorCalls): string {
+  return call.kind === "dispute" ? (/^D-\d+(?=:)/.exec(call.words)?.[0] ?? "") : "";
+}
