@@ -82,6 +82,7 @@ export const watch = {
     dealer: (title: string, when: string, who: string): string =>
       [title, when, who].filter(Boolean).join(", "),
     compare: "Compare",
+    compareWith: (first: string): string => `Compare with ${first}`,
     dispute: "Open a dispute",
     felt: (step: number): string => `Table at step ${step}, from the dealer’s side`,
     steps: "Every step, with its clause",
@@ -108,7 +109,8 @@ export const watch = {
     only: "only here",
     first:
       "Choose two rounds: open one under “Find a round” and press “Compare”, then do the same with another.",
-    choose: "Choose the round to compare with",
+    choose: "Round to compare with",
+    find: "Find it: its button “Compare with …” brings you back here",
     id: "Round id",
     show: "Show",
     back: "Step back",
