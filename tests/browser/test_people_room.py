@@ -79,7 +79,8 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await page.keyboard.type(" on Sunday")
         await page.keyboard.press("Enter")  # by keys alone
         await expect(page.get_by_role("status").last).to_have_text(
-            "The roles of Sol have been changed. A new role applies from the next sign-in."
+            "The roles of Sol have been changed. Sol is signed out, and has the new role after"
+            " signing in again."
         )
         await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
 

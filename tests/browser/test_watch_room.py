@@ -147,7 +147,7 @@ async def test_a_dispute_from_the_claim_to_the_file_that_replays(
         await expect(page.locator(".file form")).to_have_count(0)  # not the first reader again
 
         await flo.go(f"/watch/disputes/{name}")
-        await expect(flo.page.get_by_role("heading", level=1)).to_have_text("Rounds")
+        await expect(flo.page.get_by_role("heading", level=1)).to_have_text("Watch")
         await flo.page.get_by_label("To be paid, in chips").fill("ten")
         await flo.page.get_by_label("Why, as the player will read it").fill("30 is right")
         await flo.page.get_by_role("button", name="Decide").click()

@@ -5,10 +5,12 @@ import "./client";
 import { calendarDay } from "../src/lib/format";
 import { newId } from "../src/lib/id";
 import { roomAt } from "../src/lib/rooms";
-import { staffRooms } from "../src/lib/staff";
+import { rolesOf, staffRooms } from "../src/lib/staff";
+import { isHere, wasHere } from "../src/lib/was_here";
 import { namesOf } from "../src/state/opening";
 import type { TableLine } from "../src/wire/api";
 import { school } from "../src/words/school";
+import { visitor } from "../src/words/visitor";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -26,6 +28,20 @@ describe("a day of the calendar", () => {
     vi.stubEnv("TZ", "America/Los_Angeles");
     expect(calendarDay("2026-11-18")).toContain("18");
     vi.unstubAllEnvs();
+  });
+});
+
+describe("a room for others", () => {
+  it("names the roles that open it", () => {
+    expect(visitor.needs(rolesOf("deal"))).toBe("This room needs the role dealer.");
+    expect(visitor.needs(rolesOf("watch"))).toBe(
+      "This room needs the role surveillance or floorperson.",
+    );
+  });
+  it("is known to whoever was in it, in this tab and in their own name", () => {
+    isHere("p_flo", "floor");
+    expect(wasHere("p_flo", "floor")).toBe(true);
+    expect([wasHere("p_flo", "deal"), wasHere("p_bo", "floor")]).toEqual([false, false]);
   });
 });
 

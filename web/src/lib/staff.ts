@@ -12,6 +12,9 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
   people: ["administrator"],
 };
 
+/** Who may enter a room. */
+export const rolesOf = (room: StaffRoom): readonly string[] => SEES[room];
+
 /** Where the bar leads to: to somebody who only plays, the lab begins with what the game costs. */
 export function addressOf(room: StaffRoom, roles: readonly string[]): string {
   return room === "lab" && roles.every((role) => role === "player") ? "/costs" : `/${room}`;

@@ -1,7 +1,8 @@
 /** The floor's desk: asked again and again, so that a call is seen within two seconds. */
 
 import type { FloorDesk, FloorTable } from "../answers";
-import { get } from "../wire/api";
+import { get, Problem } from "../wire/api";
+import { session } from "./session.svelte";
 
 const EVERY_MS = 1500; // the service answers 304 while nothing has changed
 const HIDDEN_MS = 5000;
@@ -55,8 +56,10 @@ class FloorState {
         this.desk = desk;
       }
       this.now = Date.now() + this.#ahead;
-    } catch {
+    } catch (error) {
       this.failed = true;
+      if (error instanceof Problem && error.status === 403)
+        await session.refresh().catch(() => undefined); // it may be no longer one's room
     }
   }
 

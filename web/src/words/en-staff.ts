@@ -40,8 +40,10 @@ export const staff = {
     change: (name: string): string => `Change the roles of ${name}`,
     unchanged: "Nothing changed yet",
     back: "Back",
-    changed: (name: string): string =>
-      `The roles of ${name} have been changed. A new role applies from the next sign-in.`,
+    given: (name: string): string =>
+      `The roles of ${name} have been changed. ${name} is signed out, and has the new role after signing in again.`,
+    taken: (name: string): string =>
+      `The roles of ${name} have been changed. What was taken away ended at once.`,
     before: "Last changes",
     by: (when: string, who: string): string => `${when}, ${who || "from the command line"}`,
     other: "Suspend, new passphrase, sign out",

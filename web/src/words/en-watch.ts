@@ -5,7 +5,7 @@ const plural = (number: number, one: string, many = `${one}s`): string =>
 
 export const watch = {
   title: "Surveillance",
-  rounds: "Rounds",
+  rounds: "Watch",
   lead: "You see the cards dealt so far, never the next ones. Nothing here changes a table.",
   views: "Views",
   tabs: {

@@ -17,6 +17,13 @@ export const visitor = {
   guest: "Continue as a guest",
   signIn: "Sign in",
   lobby: "To the lobby",
+  needs: (roles: readonly string[]): string => {
+    const [last = "", ...others] = [...roles].reverse();
+    const list = others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last;
+    return `This room needs the role ${list}.`;
+  },
+  taken: "The role that you had was taken away while you were here.",
+  ask: "An administrator gives roles, and you sign in again after that.",
   keep: "A guest needs no name and no passphrase. You can keep the account later.",
   rooms: {
     deal: staff("Deal"),
