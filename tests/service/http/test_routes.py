@@ -97,6 +97,24 @@ async def test_a_guest_keeps_the_account_and_signs_in_again(house: House) -> Non
     assert (await bo.get("/api/me")).status_code == 401  # all sessions ended, this one too
 
 
+async def test_a_table_is_handed_over_to_nobody_but_a_dealer(house: House) -> None:
+    """The dealer's device signs the next dealer in; after a refusal the dealer is still there."""
+    dealer = await staff(house, Role.DEALER)
+    await staff(house, Role.FLOORPERSON)
+    body = {"sign_in": "floorperson", "passphrase": PASSPHRASE}
+    refused = await dealer.send("POST", "/api/sign-in", {**body, "deals": True})
+    assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed")
+    assert refused.json()["message"] == "floorperson is not a dealer."
+    assert "set-cookie" not in refused.headers
+    assert (await dealer.get("/api/me")).json()["person"] == dealer.person
+    wrong = {**body, "passphrase": "wrong wrong wrong", "deals": True}
+    answer = await dealer.send("POST", "/api/sign-in", wrong)
+    assert answer.json()["code"] == "person/wrong_passphrase"  # nobody learns who deals
+    own = {"sign_in": "dealer", "passphrase": PASSPHRASE, "deals": True}
+    assert (await dealer.send("POST", "/api/sign-in", own)).status_code == 200
+    assert (await dealer.send("POST", "/api/sign-in", body)).status_code == 200
+
+
 async def test_the_session_says_who_is_signed_in(house: House) -> None:
     bo = await house.guest("Bo")
     me = (await bo.get("/api/session")).json()["me"]

@@ -24,6 +24,8 @@ from casinowar.service.people.people import Changes
 from casinowar.service.people.person import Person
 from casinowar.service.people.sessions import Session
 from casinowar.service.refusals import ServiceCode as Code
+from casinowar.service.refusals import refuse
+from casinowar.service.roles import Role
 
 router = APIRouter(prefix="/api", tags=["persons"])
 NAME = Field(max_length=200, examples=["Bo"], description="What others see.")
@@ -49,6 +51,16 @@ class Credentials(RequestBody):
 
     sign_in: str = SIGN_IN
     passphrase: str = PASSPHRASE
+
+
+class SigningIn(Credentials):
+    """Credentials, and what the account must be allowed to do."""
+
+    deals: bool = Field(
+        default=False,
+        description="Refuse an account that may not deal at tables. After a refusal you stay signed"
+        " in as before.",
+    )
 
 
 class Change(RequestBody):
@@ -167,9 +179,9 @@ async def keep_account(
     return await _session(parts, caller, response, kept, visitor.session)
 
 
-@router.post("/sign-in", responses=errors(Code.WRONG_PASSPHRASE, changes=True))
+@router.post("/sign-in", responses=errors(Code.WRONG_PASSPHRASE, Code.NOT_ALLOWED, changes=True))
 async def sign_in(
-    parts: Here, caller: Calling, response: Response, given: Credentials
+    parts: Here, caller: Calling, response: Response, given: SigningIn
 ) -> SignedInAs:
     """Sign in to an account."""
     parts.limits.sign_ins.count(caller.address, "attempts to sign in from your address")
@@ -177,6 +189,8 @@ async def sign_in(
     parts.limits.names.count(name, "attempts to sign in with this name")
     person = await parts.casino.persons.sign_in(given.sign_in, given.passphrase)
     parts.limits.names.forget(name)
+    if given.deals and Role.DEALER not in person.roles:
+        refuse(Code.NOT_ALLOWED, f"{person.name} is not a dealer.")
     return await _session(parts, caller, response, person)
 
 
@@ -257,6 +271,8 @@ async def change_me(
 ) -> Me:
     """Change your name, state your age or replace your passphrase: all changes apply, or none.
 
+    A dealer's name stays: tables know dealers by name.
+    A dealer's name stays: tables know dealers by name.
     A dealer's name stays: tables know dealers by name.
     A new passphrase ends all sessions, including this one: sign in again.
     """
