@@ -192,7 +192,7 @@ async def test_what_will_be_paid_is_shown_before_it_is_confirmed(
                 await expect(ana.page.locator(".sum")).to_contain_text(re.compile("25.*1 to 1.*25"))
                 await expect(ana.page.locator(".cut")).to_contain_text("1 green")
                 assert await ana.violations() == []
-                await paid.tap()
+                await paid.dblclick(delay=20)  # the second is no press for the next step
                 await expect(paid).to_be_hidden()  # a second tap would be that of the next step
                 await pit.until("rack_cards", ana, ann, touch=True)
                 assert pit.view()["tray_cents"] == tray - 2500
@@ -226,6 +226,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         await ana.page.keyboard.press("Escape")
         await pit.until("inspect_decks", ana, ann, bo)
         await ana.page.keyboard.press("F2")
+        await ana.page.get_by_role("button", name="The decks fail the inspection").click()
         await ana.page.get_by_label("What is wrong").fill("a nine is bent")
         await ana.page.get_by_role("button", name="Ask for other decks").click()
         await expect(ana.page.locator(".duebtn")).to_contain_text("Decks received")
@@ -242,13 +243,18 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
             await player.bet(("first", 25))
         await pit.until("deal_card", ana, ann, bo)
         await ana.page.keyboard.press("F2")
-        await expect(ana.page.get_by_text("The deal is paused")).to_be_visible()
+        await expect(ana.page.get_by_text("Nothing is reported yet.")).to_be_visible()
         before = pit.view()
         drawn = ana.page.get_by_role("button", name="drawn in error")
-        await expect(drawn).to_have_attribute("aria-pressed", "true")
+        await expect(drawn).to_have_attribute("aria-pressed", "false")
+        await expect(ana.page.get_by_role("button", name="was missed")).to_have_count(0)
+        await ana.page.keyboard.press("Enter")  # nothing is chosen: nothing is reported
+        await expect(drawn).to_be_visible()
+        assert pit.view()["version"] == before["version"]
+        await drawn.click()
         await expect(drawn).to_contain_text("WI j2")
         assert await ana.violations() == []
-        await ana.page.keyboard.press("Enter")
+        await ana.page.get_by_role("button", name="Keep the card as the next one").click()
         await expect(ana.page.get_by_role("button", name="Deal to seat")).to_be_visible()
         assert pit.view()["shoe"]["card_held"]
         assert pit.view()["shoe"]["drawn"] == before["shoe"]["drawn"]
@@ -291,7 +297,8 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         await expect(ana.page.get_by_text("The floor has been called.").first).to_be_visible()
         assert len(pit.asks("/api/calls").json()["calls"]) == 1
         await ana.page.keyboard.press("F8")
-        takes = ana.page.get_by_role("button", name="Takes over")
+        takes = ana.page.get_by_role("button", name="takes over")
+        await expect(ana.page.get_by_role("button", name="More of 1,000")).to_be_visible()
         await ana.page.get_by_label("1,000", exact=True).fill("98")
         await ana.page.get_by_label("Sign-in name").fill("sol")
         await ana.page.get_by_label("Passphrase").fill(PASSPHRASE)
@@ -303,6 +310,12 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
             await ana.page.get_by_label(str(chip), exact=True).fill(str(short // chip))
             short %= chip
         await expect(takes).to_have_attribute("aria-disabled", "false")
+        await ana.page.get_by_label("Sign-in name").fill("flo")
+        await ana.page.get_by_label("Passphrase").press("Enter")
+        await expect(ana.page.get_by_text("Flo is not a dealer.")).to_be_visible()
+        me = await ana.page.evaluate("fetch('/api/me').then((one) => one.json())")
+        assert me["name"] == "Ana"  # she is still signed in
+        await ana.page.get_by_label("Sign-in name").fill("sol")
         await ana.page.get_by_label("Passphrase").press("Enter")
         await expect(ana.page.get_by_text("Sol is the dealer now.")).to_be_visible()
         assert pit.view()["dealer"]["name"] == "Sol"

@@ -191,7 +191,7 @@ async def test_wi_f1_coupons_and_plaques_are_seen_as_they_are_put_down_and_settl
         tied = pit.view()["seats"][0]["hand"]["card"][0] == pit.view()["dealer"]["card"][0]
         if not tied:  # even money decides the coupon, and the house takes it
             await expect(ana.page.get_by_role("region", name="The due step")).to_contain_text(
-                "Coupon, 5: taken"
+                "Coupon: 5 is taken"
             )
         version = pit.view()["version"]
         await pit.step(ana, (), touch=False)

@@ -16,6 +16,8 @@ import { clocksOf } from "./clocks";
 import { Faces, type Tap } from "./faces.svelte";
 
 const LINES = 6;
+/** For so long a new step does not hear a press: it would be the second tap for the step before. */
+export const DEAF_MS = 250;
 
 /** What the step which is due would do, and what follows it. */
 export type Ahead = Omit<DueMoves, "ok" | "version">;
@@ -70,6 +72,9 @@ export class DealingState implements Listener {
   lostUntil = $state<number | null>(null);
   over = $state<Ended | null>(null);
   busy = $state(false);
+  /** The step has just changed: nobody has read it yet. */
+  deaf = $state(false);
+  #hears: ReturnType<typeof setTimeout> | undefined;
   /** Why a floorperson steps in at a table where somebody else deals; empty: they do not. */
   stepsIn = $state("");
   readonly faces = new Faces(
@@ -123,8 +128,16 @@ export class DealingState implements Listener {
     this.#given = given;
     const answer = await given;
     this.busy = false;
+    this.rests();
     this.refused = answer.ok ? null : answer;
     return answer.ok;
+  }
+
+  /** Do not hear the due button for a moment. */
+  rests(): void {
+    this.deaf = true;
+    clearTimeout(this.#hears);
+    this.#hears = setTimeout(() => (this.deaf = false), DEAF_MS);
   }
 
   /** Tell the face of a card, once what was given before is answered. */
@@ -144,6 +157,11 @@ export class DealingState implements Listener {
     return this.offers.filter((offer) => offer.seat === seat && PLAYERS.has(offer.command));
   }
 
+  /** Ask again who deals here: it can change without an event at this table's felt. */
+  again(): void {
+    if (this.view !== null && this.lostUntil === null) void this.#preview(true);
+  }
+
   /** Ask what the due step would do: the service decides it without carrying it out. */
   async #preview(same: boolean): Promise<void> {
     const asked = ++this.#asked;
@@ -152,6 +170,7 @@ export class DealingState implements Listener {
     const found = await get<DueMoves>(path).catch(() => NOTHING);
     if (asked !== this.#asked) return;
     this.ahead = found;
+    if (this.looking) this.rests();
     this.looking = false;
   }
 

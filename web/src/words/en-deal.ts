@@ -62,7 +62,7 @@ export const deal = {
   next: "next card",
   chooses: "chooses",
   cuts: "cuts",
-  noBet: "no bet yet",
+  noBet: (open: boolean): string => (open ? "no bet yet" : "no bet"),
   sitsOut: "sits out",
   coupon: "coupon",
   andCoupon: " and coupon",
@@ -82,7 +82,8 @@ export const deal = {
     war_settle: "Settle the war",
     rack: "End of the round",
   } as Readonly<Record<string, string>>,
-  opening: "Before the first round",
+  opening: (round: number): string =>
+    round === 0 ? "Before the first round" : "Before the next shoe",
   sentence: (message: string): string => {
     const step = message.replace(/^The next step is to /, "").replace(/\.$/, "");
     return step.charAt(0).toUpperCase() + step.slice(1);
@@ -132,12 +133,17 @@ export const deal = {
   times: (times: number): string => `, ${times} times`,
   isWrong: "Something is wrong",
   help: "Help",
+  fewer: (chip: string): string => `Fewer of ${chip}`,
+  more: (chip: string): string => `More of ${chip}`,
+  onTable: (cards: number): string => `${cards} cards on the table`,
+  faceUp: "All cards lie face up on the table",
   callFloor: "Call floor",
   handOver: "Hand over",
-  stands: "The deal is paused",
+  stands: "Nothing is reported yet.",
   happened: "What happened?",
   onlyNow: "You see only what can be reported now.",
   nothingNow: "There is nothing to report right now. Continue, or call the floor.",
+  faceUpShows: "A card that lies face up in this shoe becomes the due step by itself.",
   goOn: "Nothing, continue",
   back: "Back",
   wrong: {
@@ -214,7 +220,8 @@ export const deal = {
     go: (name: string): string => `${name} takes over`,
     mine: "Take over",
     burns: "Then: the new dealer burns one card.",
-    not: "You can hand over between rounds.",
+    not: "Hand over must wait: you can hand over between rounds, when no wager is down.",
+    later: "between rounds",
     isDealer: (name: string): string => `${name} is the dealer now.`,
     other_dealer: (name: string): string =>
       `${name} is the dealer of this table. If you are dealing now, take over the table.`,
@@ -252,6 +259,8 @@ export const deal = {
     lastWrong: "Correct the last card",
     cuttingCard: "The cutting card came out",
     keys: "With the pad in focus, press 2 to 9, 0, J, Q, K or A. Suits matter only for suited bets.",
+    cutAt: (min: number, max: number): string =>
+      `About how many cards from the front, ${min} to ${max}`,
     enter: (seat: number): string => `Seat ${seat}`,
     seatSomebody: (seat: number): string => `Seat a player at ${seat}`,
     name: "Name",
@@ -268,7 +277,7 @@ export const deal = {
       decline_war_tie: "No Tie on the war",
       place_war_tie: "Tie on the war",
       refuse_cut: "Does not cut",
-      take_cut: "Cuts",
+      take_cut: "Has cut",
       sit_out: "Sits out",
       return_to_play: "Plays again",
       leave_seat: "Leaves with the chips",
