@@ -40,8 +40,7 @@ async def test_a_void_is_told_in_words(played: Played) -> None:
         "The round was voided at wisconsin by Flo, reason: a spilled drink."
     )
     assert found[1]["words"] == (
-        "The floor voided the round (a spilled drink) at wisconsin by Flo,"
-        " reason: the layout is wet."
+        "Flo voided the round at wisconsin: a spilled drink. Reason: the layout is wet."
     )
     assert found[0]["round"] == f"wisconsin-{number}"
 
@@ -80,7 +79,7 @@ async def test_a_fill_between_rounds_belongs_to_no_round(played: Played) -> None
     await players.do(c.FillTray(amount_cents=500_00), floor, "short of chips")
     [found] = (await played.records.notes(NoteQuery(limit=1), FLOOR))["notes"]
     assert found["words"] == (
-        "The tray was filled with 500.00 at wisconsin by Flo, reason: short of chips."
+        "Flo filled the tray at wisconsin with 500.00. Reason: short of chips."
     )
     assert found["data"]["fields"] == {"amount_cents": 500_00}
     assert found["round"] is None

@@ -74,7 +74,8 @@ async def test_a_call_from_a_seat_is_taken_and_settled(house: House) -> None:
     assert kept["state"] == "done"
     settled, called = (await flo.get("/api/notes", table=TABLE, limit=2)).json()["notes"]
     assert called["words"] == f"Bo called the floor, dispute: 75 was owed at {TABLE}."
-    assert settled["words"].startswith("The call of Bo was settled: paid in full")
+    assert settled["words"].startswith("floorperson settled the call of Bo at")
+    assert settled["words"].endswith(": paid in full.")
 
 
 async def test_who_neither_deals_nor_sits_there_calls_nobody(house: House) -> None:

@@ -210,14 +210,14 @@ async def test_a_closing_count_stands_beside_the_ledger(house: House) -> None:
     assert done.status_code == 200, done.text
     [note, *_] = (await flo.get("/api/floor/log")).json()["notes"]
     assert note["words"] == (
-        "The table was closed, counted 4,975.00, 25.00 less than the ledger says at wisconsin by"
-        " floorperson, reason: a test."
+        "floorperson closed the table at wisconsin and counted 4,975.00, 25.00 less than the"
+        " ledger. Reason: a test."
     )
     assert note["data"]["ledger_cents"] == 500_000
     assert (await balances(house))["cage"] == 0  # the ledger's own amount went back
     [line] = [t for t in (await flo.get("/api/floor")).json()["tables"] if t["id"] == TABLE]
     assert (line["open"], line["counted"]) == (
-        *(False, "counted 4,975.00, 25.00 less than the ledger says"),
+        *(False, "counted 4,975.00, 25.00 less than the ledger"),
     )
 
 

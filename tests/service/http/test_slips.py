@@ -114,8 +114,8 @@ async def test_chips_move_when_the_dealer_counts_the_same(house: House) -> None:
     assert done["words"] == "Both counts agree, and 1,000.00 is in the tray."
     assert await pit.tray() == TRAY_CENTS + 100_000
     assert await pit.newest_words() == (
-        "The tray was filled with 1,000.00, counted 1,000.00 twice, the second time by Dee,"
-        f" at {pit.table} by Flo, reason: nine greens left."
+        f"Flo filled the tray at {pit.table} with 1,000.00; Dee counted the same."
+        " Reason: nine greens left."
     )
     again = await pit.count(pit.dee, slip)  # the answer was lost on the way
     assert again.json()["slip"] == done

@@ -67,7 +67,7 @@ async def test_live_events_by_weight_table_kind_and_person(house: House) -> None
     assert (dispute["dispute"], dispute["heavy"]) == ("D-1", True)
     [void] = [one for one in every if "voided" in one["words"]]
     assert (void["table"], void["group"], void["heavy"]) == (other, "floor", True)
-    assert void["words"] == "The floor voided the round (x), by Flo"
+    assert void["words"] == "Flo voided the round: x"
 
     assert {one["group"] for one in await events(noor, weight="heavy")} == {"dispute", "floor"}
     assert "war" not in {one["group"] for one in await events(noor, weight="significant")}

@@ -47,9 +47,11 @@ from casinowar.table.view import limits_of
 
 TABLES_MAX = 100
 BREAK_MS = 60 * 60 * 1000  # a dealer deals for an hour at most
+DEALER_CHANGED = "dealer_changed"  # the kind of note
 NOTES_READ = 50  # of each kind: they tell who deals, and the last count
 LOG_KINDS = (
     FLOOR_ACTION,
+    DEALER_CHANGED,
     FLOOR_STOOD_UP,
     CALLED,
     SETTLED,
@@ -217,7 +219,7 @@ class FloorDesks:
     async def _notes(self, table: str) -> Sequence[FoundNote]:
         """The latest floor's actions, openings and new dealers at a table, newest first."""
         found = list[FoundNote]()
-        for kind in (FLOOR_ACTION, "table_opened", "dealer_changed"):
+        for kind in (FLOOR_ACTION, "table_opened", DEALER_CHANGED):
             query = NoteQuery(kind=kind, table=table, limit=NOTES_READ)
             found += await self._store.notes(query)
         return sorted(found, key=lambda one: -one.number)
@@ -278,7 +280,7 @@ class FloorDesks:
         for kind in LOG_KINDS:
             query = NoteQuery(kind=kind, table=table, before=before, limit=limit + 1)
             found += await self._store.notes(query)
-        found.sort(key=lambda one: -one.number)
+        found = sorted(_once(found), key=lambda one: -one.number)
         page = found[:limit]
         return FloorLog(
             notes=await shown_notes(self._reader, page),
@@ -377,9 +379,24 @@ def _opening_day(table: OpenTable) -> date:
     return today if table.state.day is None else max(today, table.state.day)
 
 
+def _once(found: Iterable[FoundNote]) -> list[FoundNote]:
+    """The notes without new dealers whom the floor sent: the floor's own act tells them."""
+    notes = list(found)
+    sent = {
+        (one.note.table, one.note.at_ms)
+        for one in notes
+        if one.note.data.get("command") == c.ChangeDealer.NAME
+    }
+    return [
+        one
+        for one in notes
+        if one.note.kind != DEALER_CHANGED or (one.note.table, one.note.at_ms) not in sent
+    ]
+
+
 def _dealer_since(notes: Iterable[FoundNote]) -> int | None:
     """Since when the current dealer deals."""
-    begins = {"table_opened", "dealer_changed"}
+    begins = {"table_opened", DEALER_CHANGED}
     return next((one.note.at_ms for one in notes if one.note.kind in begins), None)
 
 
@@ -393,7 +410,7 @@ def _last_count(notes: Iterable[FoundNote]) -> str:
     """The result of the last closing count."""
     for found in notes:
         if found.note.data.get("command") == c.CloseTable.NAME:
-            return counted_words(found.note.data).removeprefix(", ")
+            return counted_words(found.note.data)
     return ""
 
 

@@ -118,7 +118,7 @@ class FloorTray(Message):
 class FloorTakings(Message):
     """The house's win against theory."""
 
-    rounds: int
+    rounds: Annotated[int, Meta(description="Finished rounds with a hand that counts here.")]
     handle_cents: Annotated[
         int,
         Meta(

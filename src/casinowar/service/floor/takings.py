@@ -41,11 +41,11 @@ class Takings:
 
     def add(self, row: RoundRow, house: House) -> None:
         """Add a round."""
-        handle, win, expected = 0, 0, 0.0
+        handle, win, expected, counts = 0, 0, 0.0, False
         for hand in row.hands:
             if hand.outcome == "void" or "coupon_cents" in hand.detail:
                 continue
-            alone = hand.outcome == "none"
+            alone, counts = hand.outcome == "none", True
             for name, wager in hand.detail["wagers"].items():
                 handle += wager["staked"]
                 win += wager["staked"] - wager["returned"]
@@ -56,7 +56,7 @@ class Takings:
                 if hand.outcome == "surrender":
                     share += known.surrendered
                 expected -= float(share) * wager["staked"]
-        self.rounds += 1
+        self.rounds += counts
         self.handle_cents += handle
         self.win_cents += win
         self.theory_cents += expected

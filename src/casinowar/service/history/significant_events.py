@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from casinowar.houses.words import counted
@@ -34,41 +35,63 @@ def _changed(data: Json) -> str:
     return f"The owner {' and '.join((*title, *words)) or 'changed the table'}"
 
 
-# a floor action, from the fields of its command
-FLOOR_WORDS: Mapping[str, Callable[[Json], str]] = {
+def _day(given: Json) -> str:
+    day = date.fromisoformat(given["day"])
+    return f"{day.day} {day:%B}"
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+# what a floorperson did, from the fields of the command: before and after the name of the table
+FLOOR_WORDS: Mapping[str, Callable[[Json], tuple[str, str]]] = {
     "open_table": lambda given: (
-        f"The table was opened for {given['day']}, with {show_cents(given['tray_cents'])} in chips"
+        "opened the table",
+        f" for the gaming day of {_day(given)}, with {show_cents(given['tray_cents'])} in chips",
     ),
-    "close_table": lambda _: "The table was closed",
-    "change_dealer": lambda given: f"The dealer was changed to {given['dealer']}",
-    "start_gaming_day": lambda given: f"The gaming day {given['day']} was started",
-    "fill_tray": lambda given: f"The tray was filled with {show_cents(given['amount_cents'])}",
+    "close_table": lambda _: ("closed the table", ""),
+    "change_dealer": lambda given: ("changed the dealer", f" to {given['dealer']}"),
+    "start_gaming_day": lambda given: (f"started the gaming day of {_day(given)}", ""),
+    "fill_tray": lambda given: ("filled the tray", f" with {show_cents(given['amount_cents'])}"),
     "credit_tray": lambda given: (
-        f"{show_cents(given['amount_cents'])} went from the tray back to the cage"
+        f"sent {show_cents(given['amount_cents'])} from the tray back to the cage", ""
     ),
-    "verify_inspection": lambda _: "The inspection of the decks was verified",
-    "reject_decks": lambda given: f"The decks were rejected ({given['reason']})",
-    "change_cards": lambda _: "The cards were changed",
-    "order_idle_spread": lambda _: "The cards were ordered to be spread",
-    "order_reshuffle": lambda _: "A reshuffle was ordered",
-    "void_round": lambda given: f"The floor voided the round ({given['reason']})",
-}
+    "verify_inspection": lambda _: ("verified the inspection of the decks", ""),
+    "reject_decks": lambda given: ("rejected the decks", f": {_small(given['reason'])}"),
+    "change_cards": lambda _: ("changed the cards", ""),
+    "order_idle_spread": lambda _: ("ordered the cards to be spread", ""),
+    "order_reshuffle": lambda _: ("ordered a reshuffle", ""),
+    "void_round": lambda given: ("voided the round", f": {_small(given['reason'])}"),
+}  # fmt: skip
 
 
 def counted_words(data: Json) -> str:
-    """A count of the tray compared with the ledger; empty if nothing was counted."""
-    if "counted_cents" not in data:
-        return ""
-    counted = f", counted {show_cents(data['counted_cents'])}"
-    if "counted_name" in data:
-        return f"{counted} twice, the second time by {data['counted_name']},"
+    """A closing count compared with the ledger; empty if nothing was counted."""
     difference = data.get("difference_cents")
     if difference is None:
-        return counted
+        return ""
+    counted = f"counted {show_cents(data['counted_cents'])}"
     if not difference:
-        return f"{counted} as the ledger says"
+        return f"{counted}, as the ledger says"
     more = "more" if difference > 0 else "less"
-    return f"{counted}, {show_cents(abs(difference))} {more} than the ledger says"
+    return f"{counted}, {show_cents(abs(difference))} {more} than the ledger"
+
+
+def _floor_action(data: Json, _: str) -> tuple[str, str]:
+    act, after = FLOOR_WORDS[data["command"]](data["fields"])
+    if data["command"] == "close_table" and counted_words(data):
+        after += f" and {counted_words(data)}"
+    if "counted_name" in data:
+        after += f"; {data['counted_name']} counted the same"
+    return act, after
+
+
+# what somebody did, before and after the name of the table; the sentence begins with their name
+_ACTS: Mapping[str, Callable[[Json, str], tuple[str, str]]] = {
+    "floor_action": _floor_action,
+    "call_done": lambda data, who: (f"settled the call of {who}", f": {data['outcome']}"),
+}
 
 
 def _slip(data: Json) -> str:
@@ -91,9 +114,6 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     ),
     "dealer_changed": lambda data, _: f"{data['dealer']} deals from now on",
     "table_closed": lambda _, __: "The table was closed",
-    "floor_action": lambda data, _: (
-        FLOOR_WORDS[data["command"]](data["fields"]) + counted_words(data)
-    ),
     "chips_granted": lambda data, who: f"{who} was given {show_cents(data['cents'])} in play chips",
     "administrator_created": lambda _, who: f"The administrator {who} was created",
     "self_excluded": lambda data, who: (
@@ -111,7 +131,6 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "floor_called": lambda data, who: (
         f"{who} called the floor, {data['kind']}" + (f": {data['words']}" if data["words"] else "")
     ),
-    "call_done": lambda data, who: f"The call of {who} was settled: {data['outcome']}",
     "slip_differed": lambda data, who: (
         f"Nothing moved: a {_slip(data)} that {who} counted as {show_cents(data['amount_cents'])}"
         f" was counted as {show_cents(data['counted_cents'])}"
@@ -128,6 +147,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "reinstated": lambda _, who: f"{who} was reinstated",
     "passphrase_reset": lambda _, who: f"{who} was given a new passphrase",
 }
+KINDS = _WORDS.keys() | _ACTS.keys()
 # done on the command line if no actor is stored
 _BY_OPERATOR = {
     "administrator_created", "roles_changed", "age_reset", "suspended", "reinstated",
@@ -143,8 +163,8 @@ async def notes(reader: Reader, query: NoteQuery, viewer: Viewer) -> Significant
         refuse(ServiceCode.BAD_SEARCH, f"A page has 1 to {LIMIT_MAX} events.")
     check_range(query.since_ms, query.until_ms)
     check_texts(query.table, query.person)
-    if query.kind is not None and query.kind not in _WORDS:
-        refuse(ServiceCode.BAD_SEARCH, f"A kind is one of {', '.join(sorted(_WORDS))}.")
+    if query.kind is not None and query.kind not in KINDS:
+        refuse(ServiceCode.BAD_SEARCH, f"A kind is one of {', '.join(sorted(KINDS))}.")
     await reader.check_table(query.table)
     found = await reader.store.notes(replace(query, limit=query.limit + 1))
     page = found[: query.limit]
@@ -188,12 +208,35 @@ async def _name(reader: Reader, person: str, names: dict[str, str]) -> str:
 def _sentence(found: FoundNote, person: str, actor: str) -> str:
     note = found.note
     where = f" at {note.table}" if note.table else ""
-    by = f" by {actor}" if actor and note.actor != note.person else ""
+    act = act_words(note.kind, note.data, person or SOMEBODY, actor, where)
+    if act:
+        return f"{act}{reason_words(note.data, act)}."
+    itself = note.actor == note.person or actor == note.data.get("dealer")
+    by = f" by {actor}" if actor and not itself else ""
     if not note.actor and note.kind in _BY_OPERATOR:
         by = " on the command line"
     why = f", reason: {note.data['reason']}" if note.data.get("reason") else ""
     words = in_words(note.kind, note.data, person or SOMEBODY)
     return f"{words[:1].upper()}{words[1:]}{where}{by}{why}."
+
+
+def act_words(kind: str, data: Json, person: str, actor: str, where: str = "") -> str:
+    """What somebody did, beginning with their name; empty for notes that nobody's name begins."""
+    words = _ACTS.get(kind)
+    try:
+        if words is not None:
+            act, after = words(data, person)
+            return f"{actor or 'The floor'} {act}{where}{after}"
+    except KeyError:  # written by an earlier version
+        pass
+    return ""
+
+
+def reason_words(data: Json, said: str) -> str:
+    """The reason as a sentence of its own, unless the words before it name it."""
+    reason = str(data.get("reason", "")).rstrip(".")
+    named = not reason or said.lower().endswith(f": {reason.lower()}")
+    return "" if named else f". Reason: {reason}"
 
 
 def in_words(kind: str, data: Json, person: str = SOMEBODY) -> str:

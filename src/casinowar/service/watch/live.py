@@ -17,7 +17,12 @@ from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId, check_range, check_texts
 from casinowar.service.history.reader import PAGE, Reader, read
-from casinowar.service.history.significant_events import SOMEBODY, in_words
+from casinowar.service.history.significant_events import (
+    SOMEBODY,
+    act_words,
+    in_words,
+    reason_words,
+)
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.roles import Action
 from casinowar.service.watch import disputes
@@ -142,10 +147,11 @@ class _Found:
         """A significant event."""
         note = found.note
         person, actor = await self._name(note.person), await self._name(note.actor)
-        by = f", by {actor}" if actor and note.actor != note.person else ""
-        words = _DIGEST.sub(r"\1…", in_words(note.kind, note.data, person or SOMEBODY))
-        reason = str(note.data.get("reason", ""))
-        why = f": {reason}" if reason and f"({reason})" not in words else ""
+        act = act_words(note.kind, note.data, person or SOMEBODY, actor)
+        said = _DIGEST.sub(r"\1…", in_words(note.kind, note.data, person or SOMEBODY))
+        itself = note.actor == note.person or actor == note.data.get("dealer")
+        by = f", by {actor}" if actor and not itself else ""
+        words = act or f"{said[:1].upper()}{said[1:]}{by}"
         group = _GROUPS.get(note.kind, "people")
         row = await self._table(note.table)
         return LiveEvent(
@@ -153,7 +159,7 @@ class _Found:
             at=iso(note.at_ms),
             group=group,
             heavy=group in _HEAVY,
-            words=f"{words[:1].upper()}{words[1:]}{by}{why}",
+            words=f"{words}{reason_words(note.data, words)}",
             cites=str(note.data.get("cites", "")),
             table=note.table or None,
             title=None if row is None else await self._reader.title(row),
