@@ -272,8 +272,6 @@ async def change_me(
     """Change your name, state your age or replace your passphrase: all changes apply, or none.
 
     A dealer's name stays: tables know dealers by name.
-    A dealer's name stays: tables know dealers by name.
-    A dealer's name stays: tables know dealers by name.
     A new passphrase ends all sessions, including this one: sign in again.
     """
     if wanted.new_passphrase is not None:
