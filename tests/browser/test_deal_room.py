@@ -377,10 +377,14 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         for _ in range(STEPS_MAX):
             if pit.first_round_is_near():
                 break
-            refuses = page.get_by_role("button", name="Does not cut")
-            if pit.view()["phase"] == "cut_offered":
-                await refuses.click()
-                await expect(refuses).to_be_hidden()
+            if pit.view()["phase"] == "cut_offered":  # a player has cut the real cards
+                cut = page.get_by_role("button", name="Seat 1: Has cut")
+                await expect(page.get_by_label("About how many cards")).to_have_value("156")
+                await page.get_by_label("About how many cards").fill("100")
+                assert await ana.violations() == []
+                await cut.click()
+                await expect(cut).to_be_hidden()
+                assert pit.due == "place_cutting_card"
             else:
                 await pit.step(ana, (), touch=False)
         for seat in (1, 3, 6):

@@ -220,7 +220,7 @@ export const deal = {
     go: (name: string): string => `${name} takes over`,
     mine: "Take over",
     burns: "Then: the new dealer burns one card.",
-    not: "Hand over must wait: you can hand over between rounds, when no wager is down.",
+    not: "Hand over must wait until the round or the step under way is over.",
     later: "between rounds",
     isDealer: (name: string): string => `${name} is the dealer now.`,
     other_dealer: (name: string): string =>
