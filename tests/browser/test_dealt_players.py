@@ -78,7 +78,8 @@ async def test_wi_d2_players_see_who_deals_and_the_first_is_shown_the_cards(
         await pit.until("inspect_decks", ana)
         for player in (ann, bo):
             await expect(player.page.get_by_text("Dealer: Ana")).to_be_visible()
-            await expect(player.dock).to_contain_text("Ana's next step: sort and inspect the decks.")
+            next_step = "Ana's next step: sort and inspect the decks."
+            await expect(player.dock).to_contain_text(next_step)
         await pit.until("verify_inspection", ana)
         await expect(ann.dock).to_contain_text("The floor's next step: verify the inspection.")
         await pit.until("turn_cards_down", ana)

@@ -21,8 +21,8 @@ HEAD = """\
 
 This page is for reviewers and dealers. It lists every clause of the three documents and every house
 policy in our own words, with the tests that are named after it, and the events, refusals and house
-checks that cite it while these tests run. Names in brackets cite a more specific clause that includes
-this one. A clause without a test is shown as HOLE and fails a test.
+checks that cite it while these tests run. Names in brackets cite a more specific clause that
+includes this one. A clause without a test is shown as HOLE and fails a test.
 
 This page is generated: `make goldens` rewrites it.
 """

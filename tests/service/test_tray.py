@@ -1,4 +1,4 @@
-"""The tray on the floor's desk: its parts equal what is in it, open or closed, whatever happened."""
+"""The tray on the floor's desk: its parts equal what is in it, open or closed."""
 
 from __future__ import annotations
 
