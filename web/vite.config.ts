@@ -80,7 +80,7 @@ const FILES = [
   { name: "first", tags: ["$initial" as const] },
   {
     name: "table-and-rounds",
-    test: /src\/(lib\/citing|reduce\/(names|table)|view\/parts\/(Clause|Chip)|wire\/link|words\/(cited|log))\./,
+    test: /src\/(lib\/citing|reduce\/(names|table)|state\/clocks|view\/parts\/(Clause|Chip)|wire\/link|words\/(cited|log))\./,
   },
 ];
 

@@ -249,7 +249,7 @@ async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
         await expect(desk.locator("[data-slip]")).to_have_count(0)
         assert tray(service, floor, table)["now_cents"] == before + 92_500
         await flo.go("/floor/log")
-        await expect(desk.get_by_text("the second time by Ana")).to_be_visible()
+        await expect(desk.get_by_text("Ana counted the same")).to_be_visible()
 
 
 @BEYOND_CORE
@@ -429,7 +429,7 @@ async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
         await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
         await flo.go("/floor/shift")
         row = page.locator("tbody tr").filter(has_text="Washington")
-        await expect(row).to_contain_text("less than the ledger says")
+        await expect(row).to_contain_text("less than the ledger")
         assert await flo.violations() == []
         await picture(flo, "shift-desktop-dark")
 

@@ -3,6 +3,15 @@
 import { describe, expect, it } from "vitest";
 import "./client";
 import { compared } from "../src/view/watch/compared";
+import { watch } from "../src/words/en-watch";
+
+describe("a line of the shoes", () => {
+  it("names the card that came out", () => {
+    expect(watch.shoe.list_words("It came out after 4 cards, as placed.")).toBe(
+      "The cutting card came out after 4 cards, as placed.",
+    );
+  });
+});
 
 describe("comparing rounds", () => {
   it("puts the second round that is chosen beside the first", () => {

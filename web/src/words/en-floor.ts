@@ -89,6 +89,7 @@ export const floor = {
       `Win ${win} of the handle, theory ${theory}: ${verdict} of the 95 percent band.`,
     left: (seconds: number): string => `${seconds} s left`,
     called: "Waits for the floor, see the call",
+    you: "you $1",
     rulesFault: "The rules shown are not the rules in force: stop this table.",
     keyBand: "theory, and where 95 of 100 such days end up",
     keyIn: "inside",
@@ -301,6 +302,8 @@ export const floor = {
     lead: "What the floor and staff did, with their reasons, newest first.",
     none: "Nothing has been done yet.",
     more: "Earlier",
+    table: "Table",
+    all: "All tables",
   },
   shiftRoom: {
     title: "Shift report",

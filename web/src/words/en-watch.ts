@@ -109,7 +109,7 @@ export const watch = {
     only: "only here",
     first:
       "Choose two rounds: open one under “Find a round” and press “Compare”, then do the same with another.",
-    choose: "Round to compare with",
+    choose: "Choose the round to compare with",
     find: "Find it: its button “Compare with …” brings you back here",
     id: "Round id",
     show: "Show",
@@ -195,6 +195,8 @@ export const watch = {
     bad: "failed",
     open: "cannot be checked",
     list: "Shoes of this table",
+    list_words: (found: string): string =>
+      found.replace(/\bIt came out after/g, "The cutting card came out after"),
     caption: "Shoes, newest first",
     columns: [
       "Shoe",

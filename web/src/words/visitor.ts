@@ -17,6 +17,7 @@ export const visitor = {
   guest: "Continue as a guest",
   signIn: "Sign in",
   lobby: "To the lobby",
+  closed: "This room is not open to you",
   needs: (roles: readonly string[]): string => {
     const [last = "", ...others] = [...roles].reverse();
     const list = others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last;
