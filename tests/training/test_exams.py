@@ -132,6 +132,16 @@ def test_an_exam_out_of_time_says_so_in_the_report_and_on_the_page() -> None:
     assert words in certificate_page("Ana", report, date(2026, 1, 1), None)
 
 
+def test_an_exam_left_alone_is_not_told_that_it_had_no_mistake() -> None:
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    clock.now = 200.0
+    report = report_of(lesson)
+    assert "Not passed: the time was up before the first step." in report_lines(report)
+    page = certificate_page("Ana", report, date(2026, 1, 1), None)
+    assert ("No answer was given." in page, "No mistake." in page) == (True, False)
+
+
 def test_the_time_of_a_step_that_was_not_answered_counts_and_so_does_the_pace() -> None:
     """Once only the answers' own seconds were added up."""
     clock = Clock()

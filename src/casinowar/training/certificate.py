@@ -64,7 +64,7 @@ def _lines(name: str, report: Report, day: date, record: RecordBehind | None) ->
 
 def _habits(report: Report) -> Iterator[str]:
     if not report.habits:
-        yield "<p>No mistake.</p>"
+        yield f"<p>{'No mistake.' if report.asked else 'No answer was given.'}</p>"
         return
     yield "<h2>Mistakes</h2><ul>"
     for habit in report.habits:

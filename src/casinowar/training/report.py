@@ -231,6 +231,8 @@ def minutes_words(seconds: float) -> str:
 def exam_words(report: Report) -> str:
     """Whether an exam was passed and, if not, why."""
     if report.out_of_time:
+        if not report.asked:
+            return "Not passed: the time was up before the first step."
         allowed, steps = minutes_words(report.seconds_allowed), "s" if report.asked != 1 else ""
         return (
             f"Not passed: the time was up, with {allowed} allowed for {report.asked} step{steps}."

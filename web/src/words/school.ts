@@ -162,6 +162,7 @@ export const school = {
     show: "Fill it in for me",
     read: "What the clause says",
     answer: "The right answer is",
+    tied: (seat: string): string => `Move no chip: ask seat ${seat}, war or surrender.`,
     /** The chips of a settlement, in the words that are typed. */
     moves: (take: string, pay: string, push: string): string =>
       [take && `take ${take}`, pay && `pay ${pay}`, push && `push ${push}`]
@@ -215,7 +216,8 @@ export const school = {
     speed: "Seconds a hand",
     speedAlt: (hands: number, mean: string): string =>
       `Seconds for each of ${many(hands, "hand", "hands")}, mean ${mean}`,
-    silent: "You see what was right or wrong at the end. Pausing does not stop the clock.",
+    silent:
+      "You see what was right or wrong at the end. Each answer adds 30 s. Pausing does not stop the clock.",
     moved: "This lesson continued in another window. You now see its current state.",
     allowed: "Allow, refuse or wait?",
     over: "That was the last step.",
@@ -239,6 +241,7 @@ export const school = {
     hands: (hands: number): string => many(hands, "hand", "hands"),
     work: "What to work on",
     none: "No mistake.",
+    unanswered: "No answer was given.",
     times: (times: number): string => (times === 1 ? "Once." : `${times} times.`),
     each: "Every hand",
     round: "Round",
