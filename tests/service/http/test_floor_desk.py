@@ -243,6 +243,8 @@ async def test_what_is_not_possible_now_says_why(house: House, sockets: AsyncExi
     assert acts["open_table"]["possible"]
     assert not acts["void_round"]["possible"]
     assert acts["void_round"]["when"]
+    for closed in ("order_reshuffle", "change_cards"):  # no word of wagers, which cannot be down
+        assert acts[closed]["when"] == "The table is closed: the floor must open it first."
     await with_bets(house, sockets, 2)
     pane = (await flo.get(f"/api/tables/{TABLE}/floor")).json()
     acts = {one["act"]: one for one in pane["acts"]}
@@ -374,6 +376,13 @@ async def test_wi_g1_a_dealer_who_takes_over_deals_from_then_on(house: House) ->
     assert after["break_due_ms"] > before["break_due_ms"]
     notes = (await flo.get("/api/notes", table=table)).json()["notes"]
     assert any("Bo deals from now on" in note["words"] for note in notes), notes
+    sent = await act(flo, table, {"command": "change_dealer", "dealer": "Cleo"})
+    assert sent.status_code == 200, sent.text
+    log = [note["words"] for note in (await flo.get("/api/floor/log")).json()["notes"]]
+    assert log[:2] == [
+        f"floorperson changed the dealer at {table} to Cleo. Reason: a test.",
+        f"Bo deals from now on at {table}.",
+    ]  # the floor's own change of dealer is told once
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.SURVEILLANCE, Role.ADMINISTRATOR])
