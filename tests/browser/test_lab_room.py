@@ -163,7 +163,7 @@ async def figures_are(
     player = told["player"]
     ends = {name: player[name] for name in ("ahead", "even", "behind")}
     for name, chance in {**ends, "ruin": player["ruin"]["chance"]}.items():
-        await expect(page.locator(f"[data-end={name}]")).to_have_text(f"{100 * chance:.2f}%")
+        await expect(page.locator(f"[data-end={name}]")).to_have_text(f"{100 * chance:.2f}\xa0%")
     hours = [told["per_hour"]["expected_loss"]]
     if told["tie"]:
         decks = more[more.index("--decks") :]

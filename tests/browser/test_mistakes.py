@@ -65,7 +65,7 @@ async def test_double_presses_and_presses_while_cards_move_count_once(
 
 
 async def test_a_war_that_takes_the_last_chips_is_answered(browser: Browser, found: Hall) -> None:
-    """Planted once and caught here: a Tie bet on the war is asked of whoever has no chips for it."""
+    """Planted once and caught here: a Tie bet on the war is asked of whoever has no chips."""
     async with person(browser, found.url) as guest:
         table = await found.table("wisconsin")
         async with seated(found, guest, table, 1) as company:

@@ -185,7 +185,7 @@ async def _trouble(guest: Person, service: Service, wire: Wire, stop: Stop) -> N
     limit = f"{guest.url}/api/me/limits/stake_cents"
     await guest.context.request.put(limit, data={"value": 5000}, headers=own)
     await guest.put(("first", 100))
-    await expect(guest.page.locator("button.place")).to_have_attribute("aria-disabled", "true")
+    await expect(guest.page.locator("#fault")).to_have_text("Your own limits allow at most 50")
     await stop("bet-above-own-limit", guest)
     await guest.button("Clear").click()
     await guest.bet(("first", 25))
