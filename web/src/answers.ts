@@ -680,6 +680,7 @@ export interface FloorTable {
 
 /** The house's win against theory. */
 export interface FloorTakings {
+  /** Finished rounds with a hand that counts here. */
   readonly rounds: number;
   /** The sum of stakes, without void hands and hands with a coupon, as below. */
   readonly handle_cents: number;
