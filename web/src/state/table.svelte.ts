@@ -98,11 +98,6 @@ export class TableState implements Listener {
       ? (this.clocks.find((clock) => clock.what === "step")?.who ?? null)
       : null,
   );
-  /** Whether a clock takes that step if nobody does. */
-  stepItself = $derived(
-    this.stepOf !== null &&
-      this.clocks.some((clock) => clock.what === "step" && clock.until !== null),
-  );
   scene = $derived<Scene>(sceneOf(this));
   /** The house asks for an age that this person has not stated, or is closed to them. */
   asksAge = $derived.by(

@@ -176,7 +176,7 @@ export function called(table: TableState): Called {
       return say(t.call.cutOther(name), t.call.thenPassesOn);
   }
   const step = table.stepOf;
-  const itself = table.stepItself ? t.call.thenItself : "";
+  const itself = table.clock?.what === "step" ? t.call.thenItself : "";
   if (table.shown.held) {
     const found = result(table);
     if (found)
