@@ -141,7 +141,7 @@ async def _deals(pit: Pit, ana: Person, ann: Person, flo: Person, stop: Stop) ->
     button = ana.page.locator(".duebtn")
     await expect(button).to_contain_text("Paid 50")  # the Tie wager, before the question
     await stop("deal-pay", ana)
-    for key, name in {"F2": "wrong", "F4": "call", "F8": "hand-over"}.items():
+    for key, name in {"F2": "wrong", "F4": "call", "F8": "hand-over-waits"}.items():
         await ana.page.keyboard.press(key)
         await stop(f"deal-{name}", ana)
         await ana.page.keyboard.press("Escape")
@@ -154,6 +154,10 @@ async def _deals(pit: Pit, ana: Person, ann: Person, flo: Person, stop: Stop) ->
     await ann.choose("surrender")
     await pit.until("rack_cards", ana, ann)
     await pit.step(ana, (ann,), touch=False)
+    await ana.page.keyboard.press("F8")  # between rounds it can be done
+    await expect(ana.page.get_by_label("Sign-in name")).to_be_visible()
+    await stop("deal-hand-over", ana)
+    await ana.page.keyboard.press("Escape")
 
 
 async def _disputes(ann: Person, stop: Stop) -> None:
