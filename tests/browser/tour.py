@@ -345,5 +345,5 @@ async def _lose_all(guest: Person) -> None:
         await guest.place()
         await expect(guest.page.locator(".settled")).to_be_visible()
         await asyncio.sleep(0.1)
-    await guest.button("New bet").click()
+    await guest.button("Continue").click()
     await expect(guest.page.locator(".game--broke")).to_be_visible()

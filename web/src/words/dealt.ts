@@ -9,9 +9,7 @@ export function stepWords(table: TableState): string {
   const clock = table.clocks.find((one) => one.what === "step");
   const due = /^The next step is to (?:have the floorperson )?/;
   if (clock === undefined || !due.test(clock.message)) return ""; // nothing can be dealt
-  const step = inChips(clock.message)
-    .replace(due, "")
-    .replace(/\.$/, "");
+  const step = inChips(clock.message).replace(due, "").replace(/\.$/, "");
   const own = table.seat.number;
   return own === null
     ? step

@@ -180,9 +180,7 @@ async def keep_account(
 
 
 @router.post("/sign-in", responses=errors(Code.WRONG_PASSPHRASE, Code.NOT_ALLOWED, changes=True))
-async def sign_in(
-    parts: Here, caller: Calling, response: Response, given: SigningIn
-) -> SignedInAs:
+async def sign_in(parts: Here, caller: Calling, response: Response, given: SigningIn) -> SignedInAs:
     """Sign in to an account."""
     parts.limits.sign_ins.count(caller.address, "attempts to sign in from your address")
     name = given.sign_in.strip().lower()
