@@ -289,13 +289,14 @@ def test_seats_are_changed_between_rounds_with_all_chips(virtually: Virtually) -
 async def people_open(floor: Client, dealer: Client, player: Client) -> None:
     """Every step until bets are open; each is given late, and none by a clock."""
     table = dealer.connection.host.table
-    while table.state.phase is Phase.CUT_OFFERED or (due := step_now(table.state, table.shoe)):
+    while (due := step_now(table.state, table.shoe)) or table.state.phase is Phase.CUT_OFFERED:
         phase = table.state.phase
         if phase is Phase.CUT_OFFERED:
             await player.must(c.RefuseCut(seat=1))
             continue
         await asyncio.sleep(600)
         assert table.state.phase is phase
+        assert due is not None
         if isinstance(due, c.VerifyInspection):
             await floor.must(due, reason="looks right")
         else:
