@@ -324,7 +324,7 @@ class Connection:
         visitor, person, command = self.visitor, self.visitor.person, give.command
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
         entered = self.host.table.settings.physical and isinstance(rule, c.PlayerCommand)
-        refusal = suspension_of(person)  # their sockets close soon
+        refusal = suspension_of(person) if person.suspended else None  # their sockets close soon
         if refusal is None and not entered:
             refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
         who = Who(rule.ROLE)
