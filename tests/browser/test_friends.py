@@ -215,7 +215,7 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
     panel = await people(ann)
     await panel.get_by_role("button", name=re.compile(f"^Remove.*{name}")).click()
     await panel.get_by_role("button", name=f"Remove {name}").click()
-    await expect(bo.dock).to_contain_text("The table's owner removed you from your seat")
+    await expect(bo.dock).to_contain_text("The owner of this table removed you from your seat")
     await expect(bo.dock).to_contain_text("All your chips are back in your account")
     panel = await open_panel(ann, "Your table")
     await panel.get_by_role("button", name="Close the table").click()
