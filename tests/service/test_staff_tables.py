@@ -21,7 +21,7 @@ from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, Rooms, open_casino, sit
 from tests.service.test_moved_tables import played
-from tests.service.test_table import bet, people_open
+from tests.service.test_table import bet
 
 WAYS = [(name, way) for name in house_names() for way in load_house(name).cards.shuffling]
 OPENING = {"command": "open_table", "day": "2027-01-15", "dealer": "Ana", "tray_cents": 10_000_000}
@@ -95,7 +95,7 @@ def test_wi_f2_coupons_and_plaques_are_bet_where_a_dealer_takes_them(
         floor = await rooms.client(table, (Role.FLOORPERSON,))
         await floor.must(OPENING, reason="the day begins")
         player = await seated(rooms, table)
-        await people_open(floor, await rooms.client(table, (Role.DEALER,)), player)
+        await until_bets(player)
         offered = player.told.of("offers")[-1]["offers"]
         assert any("coupon_cents" in offer for offer in offered) is coupons
         match = c.PlaceWagers(seat=1, initial_cents=2500, coupon_cents=500)
@@ -124,7 +124,7 @@ def test_a_coupon_is_no_large_wager(tmp_path: Path) -> None:
         floor = await rooms.client(table, (Role.FLOORPERSON,))
         await floor.must(OPENING, reason="the day begins")
         player = await seated(rooms, table)
-        await people_open(floor, await rooms.client(table, (Role.DEALER,)), player)
+        await until_bets(player)
         await player.must(c.PlaceWagers(seat=1, initial_cents=250_00, coupon_cents=250_00))
         found = await rooms.casino.store.notes(NoteQuery(kind="large_wager", table=table))
         assert [one.note.data for one in found] == [{"wager": "initial", "cents": 250_00}]

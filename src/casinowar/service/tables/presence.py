@@ -213,7 +213,6 @@ class Clocks:
     deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
     away: frozenset[int] = NOBODY  # awaited seats whose players are away
     free: frozenset[int] = NOBODY  # awaited seats whose players may take their time
-    unhurried: bool = False  # the dealer and the floorperson may take their time
 
     def set(
         self,
@@ -224,21 +223,18 @@ class Clocks:
         away: Collection[int] = (),
         *,
         contributed: bool = False,
-        unhurried: bool = False,
     ) -> None:
         """Start the clocks of new waits and drop those of past ones.
 
         ``free`` are the seats whose players may take their time, ``away`` those whose players are
         away. ``contributed``: no awaited player has a program that adds to the shuffle.
-        ``unhurried``: no step of the dealer or the floorperson is given by a clock.
         """
         waited = {wait.who.seat for wait in waits if wait.who is not None}
         self.away = frozenset(waited.intersection(away)) or NOBODY
         self.free = frozenset(waited.intersection(free)) or NOBODY
-        self.unhurried = unhurried
         kept = dict[Key, float]()
         for wait in waits:
-            if not self._runs(wait):
+            if not _runs(wait, free):
                 continue
             assert wait.seconds is not None
             key = _key(wait, progress)
@@ -272,16 +268,15 @@ class Clocks:
 
     def _deadline(self, wait: Wait, progress: Progress) -> float | None:
         """When the time for a wait is up; None if its clock, which can be shared, does not run."""
-        return self.deadlines.get(_key(wait, progress)) if self._runs(wait) else None
+        return self.deadlines.get(_key(wait, progress)) if _runs(wait, self.free) else None
 
-    def _runs(self, wait: Wait) -> bool:
-        if wait.seconds is None or wait.otherwise is None:
-            return False
-        if wait.what is Awaited.CONTRIBUTION:  # programs answer: nobody needs time to think
-            return True
-        if wait.what is Awaited.STEP and self.unhurried:
-            return False
-        return wait.who is None or wait.who.seat == 0 or wait.who.seat not in self.free
+
+def _runs(wait: Wait, free: Collection[int]) -> bool:
+    if wait.seconds is None or wait.otherwise is None:
+        return False
+    if wait.what is Awaited.CONTRIBUTION:  # programs answer: nobody needs time to think
+        return True
+    return wait.who is None or wait.who.seat == 0 or wait.who.seat not in free
 
 
 def _key(wait: Wait, progress: Progress) -> Key:
@@ -338,7 +333,6 @@ class Presence:
             self._free_seats(),
             away,
             contributed=contributed,
-            unhurried=self._steps_wait(),
         )
         players = [seats[seat].player for seat in away]
         self.away_since = {player: self.away_since.get(player, now) for player in players}
@@ -393,14 +387,6 @@ class Presence:
         if self._table.settings.physical:  # they sit at the table, not in front of a page
             return True
         return self._audience.has(self._table.state.seats[seat].player)
-
-    def _steps_wait(self) -> bool:
-        """Whether the table waits for its dealer and its floorperson as long as they need.
-
-        Where people deal, no clock verifies an inspection or opens a shoe in their place; once a
-        wager is down, the table continues without them.
-        """
-        return not self._table.settings.runs_itself and not self._table.state.hands
 
     def _free_seats(self) -> frozenset[int]:
         """The seats whose players may take their time.
