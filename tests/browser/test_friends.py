@@ -216,7 +216,7 @@ async def _owner(ann: Person, bo: Person, cy: Person) -> None:
     await panel.get_by_role("button", name=re.compile(f"^Remove.*{name}")).click()
     await panel.get_by_role("button", name=f"Remove {name}").click()
     await expect(bo.dock).to_contain_text("The owner of this table removed you from your seat")
-    await expect(bo.dock).to_contain_text("All your chips are back in your account")
+    await expect(bo.dock).to_contain_text("Your chips are in your account")
     panel = await open_panel(ann, "Your table")
     await panel.get_by_role("button", name="Close the table").click()
     await expect(panel).to_contain_text("You cannot open it again")
