@@ -12,7 +12,7 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check check-all mypy pyright lint page kernels bytecode format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick tests check check-all style mypy pyright lint page kernels bytecode format \
 	bench goldens mutants drill dist docs docs-serve docs-test clean
 
 help: ## show the targets
@@ -55,15 +55,18 @@ chromium: ## install Chromium for the browser tests (root and apt-get needed); w
 	  && apt-get install -y --no-install-recommends chromium; } \
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
-# what the tests need is made while the checks run
-test: BESIDE := page kernels bytecode
 STARTED := $(shell date +%s)
-# Tests often wait, for browsers, sockets and processes: fewer processes leave two cores idle. A
-# file stays together: what its tests share is made once, and some of them look at all the others.
-test: check ## run all checks, and all tests except those of the drill
-	@$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder; code=$$?; \
+# Types and the page's lint are checked beside the tests, which often wait.
+test: $(DEV_STAMP) style ## run all checks, and all tests except those of the drill
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync page kernels bytecode
+	@$(MAKE) --no-print-directory --jobs=3 tests mypy lint; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
+
+# Tests wait for browsers, sockets and processes: fewer processes leave two cores idle. A file
+# stays together: what its tests share is made once, and some of them look at all the others.
+tests:
+	@$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder
 
 # On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
 QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/houses tests/install tests/ledger \
@@ -71,8 +74,7 @@ QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/hous
 quick: $(DEV_STAMP) ## run the quick tests, in a minute or two; also for other Python versions
 	$(BIN)/python -m pytest -n 2 $(QUICK)
 
-# after lint: one of them gets the page's packages
-page: lint
+page:
 	$(BIN)/python -m tools.web --packages --if-possible
 	$(BIN)/python -m tools.web --if-possible
 
@@ -83,10 +85,12 @@ bytecode:
 kernels:
 	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
-check: $(DEV_STAMP) ## check formatting, lint (also of the page) and types (mypy)
+check: $(DEV_STAMP) style ## check formatting, lint (also of the page) and types (mypy)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint
+
+style: $(DEV_STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint $(BESIDE)
 
 check-all: check pyright ## make check, and pyright
 

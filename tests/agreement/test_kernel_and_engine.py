@@ -20,7 +20,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from casinowar.cards import CARDS_PER_DECK, Card, Suit, card_of
-from casinowar.houses import House, house_names, load_house
+from casinowar.houses import House, load_house
 from casinowar.houses.check import house_faults
 from casinowar.houses.house import BurnPattern, Shuffling, Surrender, WarTie
 from casinowar.live import LiveTable
@@ -31,7 +31,7 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Phase, Status
 from tests.kit.houses import any_house
-from tests.kit.profile import checked
+from tests.kit.profile import HOUSES, checked
 from tests.simulate.logs.record import RoundRecord, ShoeRecord, record_shoes
 
 MIXED = Strategy(war_share=Fraction(3, 4))
@@ -165,7 +165,7 @@ def expected_cents(house: House, round_: RoundRecord, seat: int, *, first: bool)
 
 
 @pytest.mark.parametrize("seats", range(1, 8))
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", HOUSES)
 def test_shipped_houses_agree_for_every_number_of_seats(name: str, seats: int) -> None:
     house = load_house(name)
     if seats > house.deal.seats:

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 
 from casinowar.env.variant import make_variant
 from casinowar.errors import InputError
-from casinowar.houses import House, house_names, load_house
+from casinowar.houses import House, load_house
 from casinowar.houses.check import house_faults
 from casinowar.houses.house import NoAnswer, Surrender, WarTie
 from tests.env.walk import same_moves
 from tests.kit.houses import any_house
-from tests.kit.profile import checked
+from tests.kit.profile import HOUSES, checked
 
 
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", HOUSES)
 def test_shipped_houses_agree(name: str) -> None:
     happened = same_moves(11, 12, 120, house=name, bets=(1, 3), composition=True)
     assert {"surrender", "war", "bet 1", "bet 3", "refused"} <= set(happened)

@@ -25,7 +25,7 @@ from casinowar.env import table_v0
 from casinowar.env.single import CasinoWarEnv
 from casinowar.env.table import DEALER_STEPS
 from casinowar.errors import InputError
-from casinowar.houses import house_names
+from tests.kit.profile import HOUSES
 
 TABLES: tuple[dict[str, Any], ...] = (
     {"seats": 1},
@@ -73,7 +73,7 @@ def play(env: Any, random: np.random.Generator) -> Counter[str]:
     return won
 
 
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", HOUSES)
 def test_what_seats_win_is_what_their_chips_say(name: str) -> None:
     """With a dealer who deals as is due: rewards add up to the chips at the end of the shoe."""
     most = 3 if name == "battle-royal" else 7
@@ -140,7 +140,7 @@ def test_a_dealer_is_told_of_a_step_that_is_not_due_and_nothing_changes() -> Non
     assert env.unwrapped.rewards["dealer_0"] == 0
 
 
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", HOUSES)
 def test_what_the_dealer_sees_tells_the_step_that_is_due(name: str) -> None:
     """The task can be learned: the same observation never asks for two different steps."""
     env = table_v0.env(house=name, seats=3, dealer=True, chips=200)

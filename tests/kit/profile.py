@@ -7,14 +7,27 @@ tries a third of large numbers, except where a planted fault would be missed.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from casinowar.houses import house_names
+
+T = TypeVar("T")
 
 MANY = 40
 EVERYTHING = os.environ.get("EXAMPLES") == "all"
 # for tests that are too slow for make test: docs/drills.md lists them
 IN_DRILL = pytest.mark.skipif(not EVERYTHING, reason="make drill runs it")
+# the houses of the three documents and the one that differs most; the drill takes every house
+HOUSES = house_names() if EVERYTHING else ("washington", "skycity", "wisconsin", "ladder-war")
+
+
+def few(cases: Iterable[T], number: int) -> list[T]:
+    """The first cases; all of them in the drill."""
+    return list(cases) if EVERYTHING else list(cases)[:number]
 
 
 def tried(examples: int) -> int:

@@ -16,7 +16,7 @@ from casinowar.houses.sheet import rule_sheet
 from casinowar.table import Phase
 from casinowar.table.waits import Awaited
 from casinowar.tui.app import DARK, LIGHT, CasinoWarApp
-from tests.kit.profile import IN_DRILL
+from tests.kit.profile import HOUSES, IN_DRILL
 from tests.play.kit import NOON, app_for, options_for, press, resize, table_of, text_of
 
 # the odds differ, the money does not: 1:2 on both wagers, 1:1, and 2:1 with the first collected
@@ -28,7 +28,7 @@ POSTED_WARS = {
 WAR = {"once": "Kh Kd 2c 3c 4c As 9h", "every_card": "Kh Kd 2c 3c 4c As 5c 6c 7c 9h"}
 
 
-@pytest.mark.parametrize("name", house_names())
+@pytest.mark.parametrize("name", HOUSES)
 async def test_every_house_is_chosen_from_the_list_and_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

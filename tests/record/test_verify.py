@@ -21,11 +21,11 @@ from casinowar.table.events import EVENTS, FairEvent
 from casinowar.table.roles import AUTOMATIC
 from tests.kit import real_cards
 from tests.kit.fair import FairTable
-from tests.kit.profile import EVERYTHING
+from tests.kit.profile import EVERYTHING, HOUSES
 from tests.record.faults import EXACT, LATER, Fault, a_burn_removed
 from tests.record.games import game, houses, record_of
 
-NAMES = sorted(houses())
+NAMES = sorted({*HOUSES, "odd"})
 SEEDS = (1, 2, 3)
 PLANTED = 4  # places a fault, a house and a seed
 SEALED = {kind.NAME for kind in get_args(FairEvent)}

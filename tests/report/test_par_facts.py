@@ -21,7 +21,7 @@ import pytest
 
 from casinowar.cli.main import main
 from casinowar.errors import InputError
-from casinowar.houses import House, house_names, load_house, rules_digest
+from casinowar.houses import House, load_house, rules_digest
 from casinowar.houses.house import Surrender
 from casinowar.houses.sheet import rule_sheet
 from casinowar.odds import covariances, odds_of, session
@@ -31,6 +31,7 @@ from casinowar.report import par_facts, par_json, par_sheet
 from casinowar.report.facts import combinations, program_digest
 from casinowar.report.par import par_page
 from casinowar.simulate import Result, simulate
+from tests.kit.profile import HOUSES, few
 from tests.odds.brute_force import house_without_burns, side_bet
 
 from .test_reports import UNUSUAL, outline
@@ -72,7 +73,7 @@ def test_the_digest_of_the_program_is_of_its_sources(monkeypatch: pytest.MonkeyP
     assert program_digest() == found
 
 
-@pytest.mark.parametrize("house", [*house_names(), *UNUSUAL])
+@pytest.mark.parametrize("house", [*HOUSES, *few(UNUSUAL, 1)])
 def test_combinations_add_up_to_the_cycle_and_give_the_chances(house: str | House) -> None:
     facts = par_facts(house, made=DAY)
     for wager, counted in zip(facts.odds.wagers, facts.combinations, strict=True):
@@ -114,7 +115,7 @@ def test_no_strategy_is_better_than_the_best_or_worse_than_the_worst() -> None:
     assert "always surrender 96.2651 %" in words(par_page(facts))
 
 
-@pytest.mark.parametrize("house", [*house_names(), *UNUSUAL])
+@pytest.mark.parametrize("house", [*HOUSES, *few(UNUSUAL, 1)])
 def test_every_result_has_a_worked_deal_that_pays_what_the_paytable_says(
     house: str | House, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ from casinowar.houses import House, house_names
 from casinowar.houses.house import Surrender
 from casinowar.houses.read import HOUSES_DIR
 from casinowar.report.files import write_whole
+from tests.kit.profile import HOUSES
 from tests.odds.brute_force import house_without_burns
 
 Capture = pytest.CaptureFixture[str]
@@ -115,7 +116,7 @@ def outline(sheet: str) -> Outline:
     return found
 
 
-@pytest.mark.parametrize("house", house_names())
+@pytest.mark.parametrize("house", HOUSES)
 def test_a_par_sheet_shows_rules_odds_and_verdict(tmp_path: Path, house: str) -> None:
     path = tmp_path / "par.html"
     assert run("par", house, "-o", str(path), "--rounds", "123456", "--check-rounds", "1000") == 0

@@ -24,6 +24,7 @@ from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Client, open_casino, sit
 from tests.kit.postgres import Postgres
+from tests.kit.profile import few
 from tests.kit.writes import as_it_was
 
 ROUNDS = 60
@@ -463,7 +464,9 @@ def test_an_opening_that_did_happen_is_not_denied(
     assert "did not happen" not in shown
 
 
-@pytest.mark.parametrize("damage", [name for name in DAMAGE if DAMAGE[name][1] == "answers "])
+@pytest.mark.parametrize(
+    "damage", few((name for name in DAMAGE if DAMAGE[name][1] == "answers "), 4)
+)
 async def test_it_is_found_in_postgresql_too(copy: Path, damage: str, postgres: Postgres) -> None:
     sql, where = DAMAGE[damage]
     with closing(sqlite3.connect(copy)) as connection:

@@ -10,8 +10,10 @@ import pytest
 from casinowar.cli.main import main
 from casinowar.report import result_json
 from casinowar.simulate import simulate
+from tests.kit.profile import IN_DRILL
 
 distributed = pytest.importorskip("distributed")
+pytestmark = IN_DRILL
 
 
 @pytest.fixture(scope="module")

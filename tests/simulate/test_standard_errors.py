@@ -13,12 +13,13 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from casinowar.houses import house_names, load_house
+from casinowar.houses import load_house
 from casinowar.money import Odds
 from casinowar.odds import odds_of
 from casinowar.report import result_json
 from casinowar.simulate import Strategy, parse_strategy, simulate
 from casinowar.simulate.fresh import fresh_edge
+from tests.kit.profile import HOUSES
 
 RUNS = 400
 
@@ -46,7 +47,7 @@ def test_seats_that_share_the_dealers_card_tell_less_than_seats_alone() -> None:
     assert seven.initial.standard_error > 1.5 * naive
 
 
-@pytest.mark.parametrize("house", house_names())
+@pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("how", ["war", "surrender", "mix:0.25"])
 def test_every_house_keeps_what_the_exact_odds_say(house: str, how: str) -> None:
     rules, strategy = load_house(house), parse_strategy(how)

@@ -1,4 +1,4 @@
-"""The whole service on 80 seeds; ``make drill`` runs 10,000."""
+"""The whole service on 40 seeds; ``make drill`` runs 10,000."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.simulation.run import simulate
 
-SEEDS = 80
+SEEDS = 40
 BLOCK = 10
 
 

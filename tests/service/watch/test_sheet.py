@@ -17,12 +17,13 @@ from casinowar.service.watch.shapes import DisputeSheet
 from casinowar.service.watch.sheet import sheet_of
 from casinowar.store.interface import RoundQuery
 from tests.kit.memory_store import MemoryStore
+from tests.kit.profile import few
 from tests.kit.service import played_table
 
 ROUNDS = 60
 
 
-@pytest_asyncio.fixture(params=["washington", "wisconsin", "skycity", "ladder-war"])
+@pytest_asyncio.fixture(params=few(["wisconsin", "ladder-war", "washington", "skycity"], 2))
 async def store(tmp_path: Path, request: object) -> AsyncIterator[MemoryStore]:
     house: str = getattr(request, "param")  # noqa: B009 - pytest's own type is private
     store = MemoryStore()
