@@ -183,12 +183,18 @@ class Terminal:
             if time.monotonic() > until:
                 self.process.kill()  # nobody else would
                 raise AssertionError(f"never saw {text!r} in {self.seen[-2000:]!r}")
-            if select.select([self._main], [], [], 0.1)[0]:
-                try:
-                    self.seen += os.read(self._main, 65536).decode(errors="replace")
-                except OSError:  # the program ended
-                    assert text in self.seen, self.seen[-2000:]
-                    return
+            if not self._read():
+                assert text in self.seen, self.seen[-2000:]
+                return
+
+    def _read(self) -> bool:
+        """Read what the program has written; whether it still can write."""
+        if select.select([self._main], [], [], 0.1)[0]:
+            try:
+                self.seen += os.read(self._main, 65536).decode(errors="replace")
+            except OSError:  # the program ended
+                return False
+        return True
 
     def press(self, keys: str) -> None:
         """Type."""
@@ -200,8 +206,15 @@ class Terminal:
         self._main = -1
 
     def end(self) -> int:
-        """Wait for the program and put the terminal away; the exit code."""
+        """Wait for the program and put the terminal away; the exit code.
+
+        A terminal goes on reading: a program that writes to a full one waits for ever.
+        """
+        until = time.monotonic() + PATIENCE_SECONDS
         try:
+            while self._main >= 0 and self.process.poll() is None and time.monotonic() < until:
+                if not self._read():
+                    break
             return self.process.wait(PATIENCE_SECONDS)
         finally:
             self.process.kill()
