@@ -25,11 +25,11 @@ const target = document.getElementById("app");
 if (target !== null) mount(App, { target });
 void session.load();
 session.watch();
-// what is needed as soon as the service has answered, each in a task of its own
+// needed as soon as the service has answered; each in its own task
 for (const ready of [drawSymbols, readyNumbers]) window.setTimeout(ready);
 if (place.room.room === "lobby") askEarly();
 else if (place.room.room === "table") void tableRoom().catch(() => undefined); // told when it is entered
-// a refusal that no part of the page shows is not kept from people
+// a refusal that no part of the page shows is reported here
 window.addEventListener("unhandledrejection", (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return;
   event.preventDefault();

@@ -185,7 +185,7 @@ class CasinoWarEnv(gymnasium.Env[Observation, int]):
     def _info(self) -> Info:
         mask = self._seat.mask
         if self._over:
-            mask[:] = 1  # any action is fine: the next step begins an episode
+            mask[:] = 1  # any action is accepted: the next step begins an episode
         info: Info = {"action_mask": mask}
         if self.values:
             legal = np.zeros_like(mask) if self._over else mask

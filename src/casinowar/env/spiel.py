@@ -1,8 +1,8 @@
 """``casino_war`` for OpenSpiel: every card is a chance node, so its algorithms can enumerate it.
 
-The engine decides. When it asks for a card that has not been drawn, the command waits and the
-state is a chance node; with the card, the same command is given again. Nothing has changed in
-between, because the engine is pure.
+The engine decides. When it asks for a card that has not been drawn, the command waits and the state
+is a chance node; with the card, the same command is given again. The engine is pure, so nothing
+changes in between.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _CardNeededError(Exception):
 
 
 class _ChanceShoe:
-    """The cards that chance has drawn, by their places, and what is left to draw."""
+    """The cards that chance has drawn, by their places, and the remaining cards."""
 
     def __init__(self, left: tuple[int, ...]) -> None:
         self.left = list(left)
@@ -207,7 +207,7 @@ class _Play:
                 self._look_round()
 
     def _look_round(self) -> None:
-        """Seats that can afford nothing: at the bets they leave, on a tie policy answers."""
+        """Seats without enough chips: the player leaves before a bet; on a tie policy answers."""
         table = self.table
         for seat in table.asked():
             if seat not in table.state.seats or table.mask(seat).any():
@@ -306,7 +306,7 @@ class CasinoWarObserver:
                 self.dict["table"][seat - 1] = state.play.table.see(seat)
 
     def string_from(self, state: CasinoWarState, player: int) -> str:
-        """The same as text."""
+        """The observation as text."""
         parts = [f"p{player}"]
         if self._public and self._recalls:
             parts.append(str(state))

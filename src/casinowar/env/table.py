@@ -121,7 +121,7 @@ class EngineTable:
         return not isinstance(decide(self.state, command, self.source), Refusal)
 
     def _command(self, seat: int, action: Action) -> c.Command | None:
-        """An action as a command; None for one that has nothing to do with this moment."""
+        """An action as a command; None for an action that does not fit this moment."""
         hand, unit = self.state.hands.get(seat), self.variant.unit_cents
         if self.state.phase is Phase.BETTING:
             if not action.first or hand is not None:
@@ -187,7 +187,7 @@ class EngineTable:
 
     @property
     def felt(self) -> Felt:
-        """What lies on the felt, for a picture: a finished round stays in view."""
+        """The content of the felt for a picture: a finished round stays visible."""
         from casinowar.tui.felt import Felt, shown
 
         felt = self._felt or Felt(self.variant.opened, self.variant.opened)
@@ -197,7 +197,7 @@ class EngineTable:
         self._felt = felt
         return felt
 
-    # --- what a seat sees -------------------------------------------------------------------------
+    # --- observations -----------------------------------------------------------------------------
 
     def hand(self, seat: int) -> Hand | None:
         """The hand of a seat, in this round or, between rounds, in the last one."""

@@ -43,7 +43,7 @@ PROCEDURE, BURNS_MAX = 4, 20
 
 
 class _Seats:
-    """The agents of a table, and what they do there."""
+    """The agents of a table and their actions."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": NAME,
@@ -169,7 +169,7 @@ class _Seats:
             self.cut_short[agent] = True
 
     def go_on(self) -> None:
-        """See who is done, and let policy answer where nobody can (policy 3)."""
+        """Note finished agents, and let policy answer for seats without a player (policy 3)."""
         table, variant = self._table, self.variant
         if table.shoe_over or 0 < variant.rounds <= table.rounds:
             for agent in self.agents:
@@ -194,7 +194,7 @@ class _Seats:
                 self.cut_short[agent] = True  # nobody deals
 
     def _cannot_answer(self) -> int | None:
-        """A seat that is asked, and whose player is gone or can afford nothing."""
+        """An awaited seat whose player has left or has too few chips."""
         if not any(self.playing(agent) for agent in self.agents):
             return None
         for seat in self._table.asked():
@@ -205,7 +205,7 @@ class _Seats:
                     return seat
         return None
 
-    # --- what agents see and get ------------------------------------------------------------------
+    # --- observations and rewards -----------------------------------------------------------------
 
     def take_reward(self, agent: str) -> float:
         """The reward of an agent since the last call."""

@@ -181,7 +181,7 @@ class CasinoWarVectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int
     def _infos(self, which: Flags, over: Flags) -> Infos:
         mask = self._lanes.mask.copy()
         if over.any():
-            mask[over] = 1  # any action will do: the next one begins an episode
+            mask[over] = 1  # any action is accepted: the next step begins an episode
         if not which.all():
             mask[~which] = 0
         infos: Infos = {"action_mask": mask, "_action_mask": which.copy()}

@@ -77,7 +77,7 @@ async def restore(file: Path, url: str, prepare: Prepare) -> None:
 
 
 async def check_database(url: str) -> Sequence[Fault]:
-    """Search for faults that the rows alone show; an empty list means that none was found."""
+    """Search for faults that the rows alone reveal; an empty list: none was found."""
     async with open_view(url) as view:
         return await examine(view)
 
@@ -115,7 +115,7 @@ def _copy_sqlite(source: Path, target: Path) -> None:
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)  # in one step, so that all pages are of the same moment
-        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, without a log
 
 
 async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
@@ -128,7 +128,7 @@ async def _copy_for_restore(file: Path, copy: Path, prepare: Prepare) -> None:
         await store.close()
         beside(copy, ".lock").unlink(missing_ok=True)
     with closing(sqlite3.connect(copy)) as new:
-        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a log
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, without a log
 
 
 def _copy_whole(file: Path, copy: Path) -> None:

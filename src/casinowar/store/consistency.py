@@ -1,4 +1,4 @@
-"""Faults that rows alone show: gaps, wrong sums, and references to rows that do not exist.
+"""Faults that the rows alone reveal: gaps, wrong sums, and references to rows that do not exist.
 
 Each ``Search`` is one statement whose rows are faults. All searches see the same moment of the
 database. The database checks its own files. This module does not interpret events: whether the
@@ -14,7 +14,7 @@ from casinowar.ledger import CAGE, GRANTS
 from casinowar.store.consistent_read import View
 from casinowar.store.interface import Fault
 
-FILE = "file"  # where a fault is that the database itself reports
+FILE = "file"  # the place of faults that the database itself reports
 
 
 class Search(NamedTuple):
@@ -109,7 +109,7 @@ LEDGER = (
 
 
 def _missing_person(who: str, words: str) -> Search:
-    """Find persons that other rows name and that do not exist."""
+    """Find rows that name a person who does not exist."""
     return Search(
         "persons {0}",
         f"there is no such person, but {words}",
@@ -158,7 +158,7 @@ SEARCHES = (*STREAMS, *LEDGER, *PEOPLE, *map(_no_table, ("events", "rounds", "no
 
 
 async def examine(view: View) -> Sequence[Fault]:
-    """Search for faults that rows show without interpreting them."""
+    """Search for faults that the rows alone reveal."""
     found = await view.damage()
     if any(fault.where == FILE for fault in found):
         return found  # searches of a damaged file prove nothing

@@ -1,8 +1,8 @@
 """Read a whole database at one moment.
 
 ``View`` is what SQLite and PostgreSQL provide. The functions read the rows of all tables, table by
-table in the same order, so that several kinds of rows can be compared without keeping them in
-memory. A row that cannot be read is returned as ``Unreadable``, and reading continues.
+table in the same order, so that kinds of rows can be compared without keeping them in memory. A row
+that cannot be read is returned as ``Unreadable``, and reading continues.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class View(Protocol):
         ...
 
     async def damage(self) -> list[Fault]:
-        """Damage that the database itself finds in its files."""
+        """Damage that the database finds in its own files."""
         ...
 
 

@@ -42,7 +42,7 @@ class Wants:
     answers: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     accounts: dict[str, str] = field(
         default_factory=dict[str, str]
-    )  # the table that posts to it; "": several do
+    )  # the table that posts to the account; "": several tables
     numbers: int = 0  # how many numbers the postings, notes and new accounts need at most
 
     @classmethod
@@ -64,7 +64,7 @@ class Wants:
             for posting in write.postings:
                 first = wants.accounts.setdefault(posting.account, write.table)
                 if first != write.table:
-                    wants.accounts[posting.account] = ""  # several tables post to it
+                    wants.accounts[posting.account] = ""  # several tables post to the account
             wants.numbers += len(write.postings) + len(write.notes)
         wants.numbers += len(wants.accounts)
         return wants
@@ -77,7 +77,7 @@ class Facts:
     versions: dict[str, int] = field(default_factory=dict[str, int])  # of tables
     homes: dict[str, str] = field(default_factory=dict[str, str])  # of tables
     persons: dict[str, int] = field(default_factory=dict[str, int])  # their versions
-    sign_ins: dict[str, str] = field(default_factory=dict[str, str])  # whose they are
+    sign_ins: dict[str, str] = field(default_factory=dict[str, str])  # the person of each name
     once: set[str] = field(default_factory=set[str])
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict[tuple[str, str], Answer])
     accounts: dict[str, tuple[int, int]] = field(
@@ -112,7 +112,7 @@ class Batch:
 
 
 def sensible(write: Write) -> None:
-    """Assert what a caller must get right, before a database sees the write."""
+    """Assert the conditions that a caller must meet, before the database gets the write."""
     assert sum([posting.cents for posting in write.postings]) == 0, "the legs do not add up"
     versions = [event.version for event in write.events]
     first = write.expected + 1
@@ -136,7 +136,7 @@ def judge(write: Write, facts: Facts, numbers: Iterator[int], batch: Batch) -> O
 def judge_in_turn(
     writes: Iterable[Write], facts: Facts, numbers: Iterator[int], batch: Batch
 ) -> tuple[Outcome, ...]:
-    """Decide writes of which each was planned on top of the one before.
+    """Decide writes, each planned on top of the previous one.
 
     After a refused write all later ones are conflicts: the version that they expect may exist, but
     somebody else wrote it.

@@ -49,18 +49,17 @@ class TableRow:
 
     table: str
     created_ms: int
-    owner: str  # the person who made it; empty: the service itself
+    owner: str  # the person who made the table; empty: the service itself
     settings: Json
-    rules: str  # the digest of its rules; ``Store.rules`` has them
+    rules: str  # their digest, for ``Store.rules``
     share_id: str = ""  # names the rounds of a private table, whose own id is a secret
 
     @property
     def rounds_name(self) -> str:
-        """The first part of the ids of its rounds, before a hyphen and the number.
+        """The first part of the ids of the table's rounds, before a hyphen and the number.
 
         Anybody who has the id of a private table can sit down there, so its rounds have a random
-        name. A name derived from the id would reveal it: an id of words is short enough to try them
-        all.
+        name. A name derived from the id would reveal the id, because all ids of words can be tried.
         """
         return self.share_id or self.table
 
@@ -77,7 +76,7 @@ class StoredEvent(NamedTuple):
     at_ms: int
     actor: str  # the person; empty: the table itself, by automation or policy
     command: str  # the id of the command; empty: there was none
-    reason: str  # the floor's; empty: none was needed
+    reason: str  # given by the floor; empty: none was needed
     given: bytes  # the command, if this is its first event
     body: bytes
 
@@ -122,7 +121,7 @@ class RoundRow:
 
 
 class Stage(IntEnum):
-    """How far a sealed shoe has come."""
+    """The stage of a sealed shoe."""
 
     COMMITTED = 1
     LOADED = 2
@@ -142,14 +141,14 @@ class ShoeStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A significant event: something that staff look for later."""
+    """A significant event, kept for staff to search."""
 
     at_ms: int
     kind: str
     table: str = ""
     round: int = 0
-    person: str = ""  # whom it concerns
-    actor: str = ""  # who did it
+    person: str = ""  # the person concerned
+    actor: str = ""  # the person who acted
     data: Json = field(default_factory=dict[str, Any])
 
 
@@ -200,7 +199,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What people write apart from the tables: a call for the floor, a dispute, progress at school.
+    """A document apart from the tables: a call for the floor, a dispute, progress at school.
 
     Its kind and its id identify it. The module that keeps a kind defines the body; the other
     columns are for searches. ``version`` is 1 for a new document and rises by one with each change.
@@ -208,9 +207,9 @@ class Document:
 
     kind: str
     id: str
-    at_ms: int  # when it was begun; lists are in this order
-    table: str = ""  # empty: it concerns no table
-    owner: str = ""  # the person it belongs to; empty: nobody
+    at_ms: int  # the beginning; lists are in this order
+    table: str = ""  # empty: about no table
+    owner: str = ""  # a person; empty: nobody
     state: str = ""
     version: int = 1
     body: Json = field(default_factory=dict[str, Any])
@@ -258,7 +257,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """An account that may not be negative would be; nothing is written."""
+    """An account that may not be negative would become negative; nothing is written."""
 
     account: str
 
@@ -326,12 +325,12 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableQuery:
-    """Which tables to find: public ones, and some private ones.
+    """Which tables to find: public tables, and some private tables.
 
     Only its owner finds a table that is closed for good.
     """
 
-    private_of: str | None = ""  # whose private tables to find; None: everybody's
+    private_of: str | None = ""  # the owner of private tables to find; None: all owners
     after: str = ""  # the id of the last one shown
     limit: int = 50
 
@@ -454,7 +453,7 @@ class DocumentQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """Something in the database that cannot be right."""
+    """A contradiction in the database."""
 
     where: str
     what: str

@@ -23,7 +23,7 @@ from casinowar.store.row_layout import Cell, Row
 from casinowar.store.store import Statement, Store
 
 WRITE_SECONDS = 10.0  # a write that takes longer hangs
-CALM_SECONDS = 5.0  # an outage ends after this long without a failure: during it some attempts work
+CALM_SECONDS = 5.0  # some attempts of an outage work: it ends after this long without a failure
 ENDS: dict[type, str] = {  # the outcomes of a write, and their labels in the metrics
     Written: "written", Conflict: "conflict", Moved: "moved", Answered: "answered", Short: "short",
     Used: "used", StoreError: "failed",

@@ -98,8 +98,8 @@ STREAM = "SELECT id FROM stream"
 class Questions(ABC):
     """All queries of a ``Store``."""
 
-    name: str  # of this process, for as long as it runs: the home of the tables it has open
-    stream: str  # the id of this history; a database restored from a backup has another one
+    name: str  # of this process while it runs: the home of its open tables
+    stream: str  # the id of this history; a restored database has a new one
 
     @abstractmethod
     async def ask(self, sql: str, *parameters: Cell) -> Sequence[Row]:
@@ -129,7 +129,7 @@ class Questions(ABC):
         return [row_layout.from_row(TableRow, row) for row in found]
 
     async def count_tables(self, owner: str) -> int:
-        """How many tables a person has made."""
+        """The number of tables that a person has made."""
         [[count]] = await self.ask("SELECT count(*) FROM tables WHERE owner = $1", owner)
         return int(count)
 
@@ -410,7 +410,7 @@ class Questions(ABC):
     async def returns(
         self, since_ms: int, until_ms: int, *, by_table: bool = False
     ) -> Sequence[WagerSums]:
-        """What was bet and returned in rounds from ``since_ms`` until before ``until_ms``.
+        """Stakes and returns of rounds from ``since_ms`` until before ``until_ms``.
 
         Summed over each round first, then over all rounds with the same rules, decks, wager and
         ``alone``, and of the same table if ``by_table``. Hands that are void or were bet with a

@@ -35,7 +35,7 @@ class Store(Questions):
 
     @property
     def hears(self) -> bool:
-        """Whether news reaches this process, as far as is known."""
+        """Whether messages reach this process, as far as is known."""
         return True
 
     # --- writing
@@ -51,7 +51,7 @@ class Store(Questions):
 
     @abstractmethod
     async def write_all(self, writes: Sequence[Write]) -> Sequence[Outcome]:
-        """Write several in one transaction; after a refused one, all others are conflicts."""
+        """Write several in one transaction; after a refused write, all later ones are conflicts."""
 
     @abstractmethod
     async def change(self, *statements: Statement) -> list[int]:
@@ -72,7 +72,7 @@ class Store(Questions):
     async def add_session(self, row: SessionRow) -> None:
         """Store a session of an existing person, and delete sessions that expired long ago.
 
-        Only those: a clock that is wrong for a while must not sign everybody out.
+        Others are kept, so that a clock that is wrong for a while signs nobody out.
         """
         long_ago_ms = row.created_ms - SESSIONS_KEPT_MS
         await self.change(
@@ -103,11 +103,11 @@ class Store(Questions):
         return await self.change(statement) == [1]
 
     async def probe(self) -> None:
-        """Commit something that changes nothing, to see whether the database can be written."""
+        """Commit an update without effect, to see whether the database can be written."""
         await self.change(("UPDATE schema_version SET version = version",))
 
     async def reseal(self, table: str, seeds: Sequence[Seed]) -> None:
-        """Replace sealed seeds: by the same ones sealed with another key, or by new ones."""
+        """Replace sealed seeds: by the same seeds under another key, or by new seeds."""
         await self.change(*((RESEAL, seed.stream, seed.sealed, table, seed.shoe) for seed in seeds))
 
     # --- homes
@@ -128,11 +128,11 @@ class Store(Questions):
     async def orphans(self) -> Sequence[str]:
         """Tables whose home is a process that no longer runs; only one process is told of them."""
 
-    # --- the whole
+    # --- the whole database
 
     @abstractmethod
     async def check(self) -> Sequence[Fault]:
-        """Search for faults that rows show without interpreting them."""
+        """Search for faults that the rows alone reveal."""
 
     @abstractmethod
     def news(self) -> AsyncIterator[str]:
@@ -145,11 +145,11 @@ class Store(Questions):
 
     @abstractmethod
     async def tell(self, message: str) -> None:
-        """Send a short line to the other processes; those that do not listen never get it."""
+        """Send a short line to the other processes; a process that does not listen misses it."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what is under way and close."""
+        """Finish the queued work and close."""
 
 
 def _new(name: str, *cells: Cell) -> Statement:

@@ -17,7 +17,7 @@ Group = tuple[str, str, int, str, bool]  # table, rules, decks, wager, alone
 class _InRound:
     """One kind of wager in one round."""
 
-    made: int = 0  # hands in which it was made
+    made: int = 0  # hands with this wager
     staked: int = 0
     returned: int = 0
     stake: int = 0
@@ -29,7 +29,7 @@ class _Total:
     """One kind of wager over many rounds."""
 
     rounds: int = 0
-    made: int = 0  # hands in which it was made
+    made: int = 0  # hands with this wager
     staked: int = 0
     returned: int = 0
     stake: int = 0

@@ -1,4 +1,4 @@
-"""Answers of a trainee: reading them, the right answer, and what the report keeps."""
+"""Answers of a trainee: reading, the right answer, and the entry in the report."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Answer:
 
     round: int
     step: str  # the step that was due, or allow or refuse
-    cites: str  # the clause it rests on
+    cites: str  # the clause of the step
     notice: str
     right: str
     given: str
@@ -100,7 +100,7 @@ def read_answer(text: str, state: Table, level: Level) -> Given | str:
 
 
 def right_text(asked: Asked, settlement: Settlement | None) -> str:
-    """The right answer as it is typed."""
+    """The right answer as typed."""
     if isinstance(asked, Judgement):
         return asked.value
     if isinstance(asked, AskTied):

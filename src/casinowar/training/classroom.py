@@ -1,6 +1,6 @@
-"""The table of a lesson, with everything that happens without the trainee.
+"""The table of a lesson, with all events that happen without the trainee.
 
-Steps outside the level are automatic, players bet and answer, a player may try something, and
+Steps outside the level are automatic, players bet and answer, a player may make an attempt, and
 irregularities happen. ``lesson.py`` asks the trainee whenever the table stops.
 """
 
@@ -165,7 +165,7 @@ class Classroom:
         unasked = self._to_ask(waits)
         waits = [wait for wait in waits if wait not in unasked]
         if unasked and not any(wait.what is Awaited.CHOICE for wait in waits):
-            self.asking = unasked  # one after another: the player who was asked answers first
+            self.asking = unasked  # in turn: the player who was asked answers first
             return None
         for wait in waits:
             if wait.who is not None and wait.who.role is c.Role.PLAYER:
@@ -186,7 +186,7 @@ class Classroom:
         return None
 
     def _player(self, wait: Wait) -> c.Command | None:
-        """A player's command; None if the player tries something or does not answer."""
+        """A player's command; None if the player makes an attempt or does not answer."""
         assert wait.who is not None
         if wait.what in _QUESTIONS and self._chance.random() < self.level.dithers:
             words = f"{wait.message} There is no answer, and the time is up."

@@ -40,9 +40,9 @@ class Level:
     war: float  # how often a tied player goes to war
     tie_bets: float
     war_tie_bets: float
-    attempts: float  # how often a player tries something that the trainee must judge
+    attempts: float  # how often a player makes an attempt that the trainee must judge
     dithers: float  # how often a player gives no answer
-    happen: float  # how often something irregular happens
+    happen: float  # how often an irregularity happens
     happenings: tuple[str, ...]
     asks_tied: bool  # the trainee asks each tied player: war or surrender?
     payments: bool  # the trainee names the amounts to take, pay and push

@@ -1,7 +1,7 @@
 """Irregularities and orders of the floor, and the command that answers each of them.
 
-A happening is chosen only if the table would accept its answer now, and the answer is due before
-anything else. Reporting something that did not happen is a mistake.
+A happening is chosen only if the table would accept its answer now, and that answer is due first.
+To report an irregularity that did not happen is a mistake.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from casinowar.table.legal import Days
 from casinowar.table.roles import FLOOR_ROLE
 from casinowar.table.state import DEALER, IN_ROUND
 
-DEALERS = ("You", "Your relief")  # they take turns
+DEALERS = ("You", "Your relief")  # in turn
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that happened: its description, and the command that answers it."""
+    """An irregularity or an order: its description, and the command that answers it."""
 
     kind: str
     words: str

@@ -1,8 +1,8 @@
 """One lesson: a table at which the trainee performs the steps of a level.
 
-The table decides what is right. A lesson compares, names the mistake and remembers it, without
-knowing any rules. ``classroom.py`` is the table with everything that happens by itself,
-``questions.py`` has the question for each moment.
+The table decides what is right. A lesson compares, names the mistake and records it, without
+knowing any rules. ``classroom.py`` is the table with its automatic events, ``questions.py`` has the
+question for each moment.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Lesson:
             " seconds for each step plus one minute."
         )
 
-    # --- what the trainee is asked ----------------------------------------------------------------
+    # --- questions to the trainee -----------------------------------------------------------------
 
     @property
     def asked(self) -> Asked:
@@ -164,12 +164,12 @@ class Lesson:
 
     @property
     def notice(self) -> str:
-        """A description of what needs an answer; empty if it is only the next step."""
+        """The attempt or irregularity that needs an answer; empty if only the next step is due."""
         return notice_of(self._room)
 
     @property
     def right_answer(self) -> str:
-        """The right answer as it is typed."""
+        """The right answer as typed."""
         return right_text(self.asked, self.settlement)
 
     # --- answering --------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class Lesson:
         return self._judge_payment(given.payment)
 
     def _mistake_words(self, refusal: Refusal | None) -> str:
-        """The mistake without the right answer, which the second sentence may give away."""
+        """The mistake without its explanation, which may give the right answer away."""
         if refusal is None:
             return "Nothing at the table calls for that."
         first, dot, _ = refusal.sentence.partition(". ")

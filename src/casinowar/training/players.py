@@ -1,7 +1,7 @@
 """The players of a lesson: wagers over the whole range, Ties, coupons, and attempts.
 
-Players choose from the offers of the table (``legal``), except for attempts: a ``Tried`` command
-may be refused, and only the table knows whether it is.
+Players choose from the offers of the table (``legal``), except for attempts: only the table decides
+whether a ``Tried`` command is refused.
 """
 
 from __future__ import annotations
@@ -167,10 +167,10 @@ class Players:
         assert wait.otherwise is not None
         return c.SurrenderHand(seat=seat) if surrender else wait.otherwise
 
-    # --- what people try --------------------------------------------------------------------------
+    # --- attempts ---------------------------------------------------------------------------------
 
     def tries(self) -> Tried | None:
-        """A player's attempt now; None if nobody tries anything."""
+        """A player's attempt now; None: no attempt."""
         if not self._often(self._level.attempts):
             return None
         state = self._table.state

@@ -1,4 +1,4 @@
-"""A learner's progress: accuracy and time for each step and clause, and what to repeat next.
+"""A learner's progress: accuracy and time for each step and clause, and the steps to repeat.
 
 Each step under its clause is a card of a box file: a lesson without a mistake moves the card to the
 next box, a mistake moves it back to the first. The higher the box, the longer until the card is
@@ -51,7 +51,7 @@ class Card:
     seconds: float = 0.0
     box: int = 0
     due: date = date.min
-    level: str = ""  # the level in which it was missed last, or first asked, and is repeated
+    level: str = ""  # where it is repeated: the level of the last mistake, or of the first question
 
     @property
     def percent(self) -> int:
@@ -61,7 +61,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exam:
-    """An exam, noted at its beginning so that it counts however it ends."""
+    """An exam, noted at its beginning so that an interrupted exam counts too."""
 
     level: str
     house: str

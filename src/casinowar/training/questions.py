@@ -55,7 +55,7 @@ def settlement_now(room: Classroom) -> Settlement | None:
 
 
 def notice_of(room: Classroom) -> str:
-    """A description of what needs an answer; empty if it is only the next step."""
+    """The attempt or irregularity that needs an answer; empty if only the next step is due."""
     if room.tried is not None:
         return f"Seat {room.tried.seat} {room.tried.words}. Allow, refuse or wait?"
     if room.happening is not None:

@@ -153,7 +153,7 @@ def _hands(house: House, lesson: Lesson) -> Iterator[DealtHand]:
 def pace_words(report: Report) -> str:
     """The mark for speed, in words; empty if no hand was dealt.
 
-    An exam that was broken off reaches no goal, however quick its few hands were.
+    An exam that was broken off reaches no goal, even if its few hands were quick.
     """
     pace = report.seconds_a_hand
     if pace is None:

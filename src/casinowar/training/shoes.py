@@ -2,7 +2,7 @@
 
 A lesson about wars cannot wait for chance. When the dealer's card is about to be turned up, the
 shoe may exchange it with a later card, so that a hand ties. The order of the cards is always a
-possible one, and nothing else at the table knows of the exchange.
+possible one, and the exchange is invisible to the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A lesson as a page shows it: the felt from the dealer's side, the possible answers, the reply.
 
-It shows the same as the terminal and no more: an exam shows no turn, no step that is due and no
-mark before its end.
+It shows the same as the terminal: an exam shows no turn, no due step and no mark before its end.
 """
 
 from __future__ import annotations
@@ -137,7 +136,7 @@ class LessonShown(Struct, frozen=True):
     asked: int
     felt: FeltShown
     notice: str
-    judged: bool  # a player tries something: allow, refuse or wait
+    judged: bool  # a player's attempt: allow, refuse or wait
     keys: tuple[KeyShown, ...]
     seats: tuple[int, ...]
     payments: bool
@@ -217,7 +216,7 @@ class ReportShown(Struct, frozen=True):
 
 
 class LevelShown(Struct, frozen=True):
-    """A level, and how well the learner knows it."""
+    """A level and the learner's standing in it."""
 
     name: str
     title: str
@@ -254,7 +253,7 @@ class ExamShown(Struct, frozen=True):
 
 
 class HouseShown(Struct, frozen=True):
-    """How much of a house the learner knows."""
+    """The learner's progress at a house."""
 
     name: str
     title: str

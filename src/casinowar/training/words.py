@@ -1,7 +1,7 @@
-"""The words of the school: what to type for each step of the dealer and the floor.
+"""The words of the school: the typed word for each step of the dealer and the floor.
 
-``read_step`` turns typed words into a command, ``typed`` a command into the words for it. Other
-fields than a typed number come from the table (``due``, ``legal``).
+``read_step`` turns typed words into a command, ``typed`` a command into the words for it. All
+fields except a typed number come from the table (``due``, ``legal``).
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ _REPORTS = {
 def level_keys(level: Level) -> list[Key]:
     """The words of a level for its keys.
 
-    If there are more steps than keys, those that only this level has come first.
+    If there are more steps than keys, steps of this level alone come first.
     """
     own = [_REPORTS[kind] for kind in level.happenings]
     own += ["allow", "refuse", "wait"] if level.attempts else []

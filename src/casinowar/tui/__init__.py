@@ -22,7 +22,7 @@ def run_table(options: PlayOptions, *, light: bool = False, quick: bool = False)
 def run_school(lesson: Lesson) -> None:
     """Take a lesson on the screen until it is over or the trainee leaves.
 
-    An InputError if an exam cannot be recorded any longer.
+    Raises an InputError if an exam can no longer be recorded.
     """
     from casinowar.tui.school import SchoolApp
 

@@ -145,7 +145,7 @@ class ChoiceBox(AmountBox):
 
 
 def _war_words(game: Game) -> tuple[str, str]:
-    """What going to war means now, by the table's answer, with the clause."""
+    """The consequence of going to war now, by the table's answer, with the clause."""
     answer = game.would(c.GoToWar(seat=game.seat))
     if isinstance(answer, Refusal):
         sold = game.offers.has(c.BuyChips)
@@ -232,7 +232,7 @@ class CutBox(Static, can_focus=True):
         self.draw()
 
     def on_key(self, event: Key) -> None:
-        """Digits set the depth, Enter sends it."""
+        """Digits set the depth of the cut, Enter sends it."""
         if event.key == "enter":
             self.post_message(self.Cut(int(self._typed) if self._typed else None))
         elif event.key == "backspace":
@@ -275,7 +275,7 @@ class DealBox(Static, can_focus=True):
         self._show("The dealer is at work", "any key shows the rest at once")
 
     def show_wait(self, words: str) -> None:
-        """The table is waiting for somebody else."""
+        """The table is waiting for another person."""
         self._show(words, "")
 
     def _show(self, words: str, more: str) -> None:

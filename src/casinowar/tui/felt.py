@@ -1,4 +1,4 @@
-"""The felt as everybody sees it, event by event.
+"""The public felt, event by event.
 
 The table forgets a round when it is over; the screen shows it until the next wager.
 """
@@ -21,7 +21,7 @@ class Felt:
     table: Table
     round: Table  # the last table with cards or wagers of this round on it
     burns: Mapping[int, int] = field(default_factory=dict[int, int])  # before each war card
-    loose: int = 0  # burned, before a card that is still to come
+    loose: int = 0  # burned before a card that is not dealt yet
     opening: int = 0  # burned before the first round of a shoe or by a new dealer
 
     @property
@@ -40,7 +40,7 @@ class Felt:
 
 
 def bare_felt(house: House) -> Felt:
-    """A table at which nothing has happened yet."""
+    """A table before its first event."""
     table = Table(house=house)
     return Felt(table, table)
 

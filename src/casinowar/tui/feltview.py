@@ -282,7 +282,7 @@ def _stakes(felt: Felt, hand: Hand | None, height: int) -> Block:
 def _settled_lines(
     house: House, movements: tuple[Movement, ...], width: int, height: int
 ) -> list[Content]:
-    """What happened to each wager, in the order of their last movement.
+    """The result of each wager, in the order of the last movements.
 
     As many wagers as there are lines for, but at least one; paid wagers come first.
     """

@@ -25,7 +25,7 @@ def letter(key: str, action: str, words: str, *, show: bool = True) -> Binding:
 
 
 def to_you(refusal: Refusal, house: House, seat: int) -> str:
-    """A refusal addressed to the player of a seat, with the key that helps."""
+    """A refusal addressed to the player of a seat, with the key to press."""
     said = refusal.sentence
     for pattern, words in (
         (rf"\bSeat {seat} has\b(.*?)\band needs\b", r"You have\1and need"),

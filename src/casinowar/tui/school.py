@@ -291,7 +291,7 @@ class SchoolScreen(Screen[None]):
 
 
 def _last_words(lesson: Lesson, events: tuple[Event, ...]) -> str:
-    """The newest event, for screens too narrow for the record."""
+    """The newest event, for a screen without room for the record."""
     if not events or lesson.mode is Mode.EXAM:
         return ""
     event = events[0]

@@ -95,7 +95,7 @@ _MEANS: dict[type[Event], str] = {
 
 
 class Confirm(ModalScreen[bool]):
-    """A question before something that cannot be undone; True is yes."""
+    """A question before an act that cannot be undone; True is yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,y,Y,q,Q", "answer(True)", "Yes"),
@@ -107,7 +107,7 @@ class Confirm(ModalScreen[bool]):
         self._title, self._keys, self._text = title, keys, text
 
     def compose(self) -> ComposeResult:
-        """What yes means, and the keys."""
+        """The meaning of yes, and the keys."""
         with Vertical(id="dialog") as dialog:
             dialog.border_title, dialog.border_subtitle = self._title, self._keys
             yield Static(self._text)

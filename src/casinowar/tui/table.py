@@ -1,6 +1,6 @@
 """The table on the screen: felt, record, posted rules, and the box in which the person answers.
 
-A command's events are already on disk when they get here. They are shown one by one, so that a
+A command's events are already on disk when they arrive here. They are shown one by one, so that a
 person can follow the deal; any key shows the rest at once.
 """
 
@@ -148,7 +148,7 @@ class TableScreen(Screen[None]):
     # --- events -----------------------------------------------------------------------------------
 
     def _do(self, act: Callable[[], tuple[Event, ...] | Refusal], *, dealt: bool = True) -> None:
-        """Carry out something at the table and show the result."""
+        """Carry out a command at the table and show the result."""
         try:
             answer = act()
         except InputError as error:
@@ -190,7 +190,7 @@ class TableScreen(Screen[None]):
         self._finish()
 
     def _finish(self) -> None:
-        """Show everything that is left, and ask."""
+        """Show all remaining events, and ask."""
         if self._beat is not None:
             self._beat.stop()
             self._beat = None
@@ -267,7 +267,7 @@ class TableScreen(Screen[None]):
         """Redraw the top line at the new width."""
         self._draw_top()
 
-    # --- what the person does ---------------------------------------------------------------------
+    # --- acts of the person -----------------------------------------------------------------------
 
     def on_edited(self) -> None:
         """Clear the message once the person corrects what was refused."""

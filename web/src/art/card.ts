@@ -60,7 +60,7 @@ function indexFace(rank: string, suit: string): string {
 
 const drawn = new Map<string, string>();
 
-/** What is inside the card's SVG, for `Kh` or for `??`, which nobody saw. */
+/** The content of the card's SVG, for `Kh` or for `??`, an unseen card. */
 export function cardArt(code: string): string {
   const known = drawn.get(code);
   if (known !== undefined) return known;

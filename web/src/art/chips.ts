@@ -14,7 +14,7 @@ export const CHIPS: ReadonlyMap<number, Look> = new Map<number, Look>([
 const LARGEST_FIRST = [...CHIPS.keys()].reverse();
 const STACK_MAX = 9;
 
-/** The chip seen from above, as a symbol to be used. */
+/** The chip from above, as a symbol. */
 export function chipSymbol([id, spots, length, text]: Look): string {
   const gap = (2 * Math.PI * 28) / spots - length;
   const light = id === "1";

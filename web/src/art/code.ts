@@ -2,7 +2,7 @@
 
 import { encode } from "uqr";
 
-const QUIET = 4; // modules of white on each side, as the standard asks for
+const QUIET = 4; // white modules on each side, as the standard requires
 
 /** Dark squares on white, as one path, and how many squares wide it is with its quiet zone. */
 export function codeOf(text: string): { readonly path: string; readonly size: number } {

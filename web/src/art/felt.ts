@@ -1,4 +1,4 @@
-/** The felt of a table: rail, cloth, and what the house prints on it. */
+/** The felt of a table: rail, cloth, and the print of the house. */
 
 /** The nap of the cloth: one small tile, drawn once. */
 const NAP =

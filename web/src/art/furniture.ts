@@ -1,4 +1,4 @@
-/** What stands on the felt: the table inventory, the shoe and the discard rack, from above. */
+/** The furniture of the felt: the table inventory, the shoe and the discard rack, from above. */
 
 import { CHIPS } from "./chips";
 
@@ -33,7 +33,7 @@ export function inventoryArt(): string {
       .join("")}</svg>`;
 }
 
-/** The shoe, mouth to the dealer's hand; its window shows what is left and the cutting card. */
+/** The shoe, mouth to the dealer's hand; its window shows the remaining cards and the cutting card. */
 export function shoeArt(left: number, total: number, cut: number): string {
   const L = 120,
     end = 34 + (L * left) / total,

@@ -1,6 +1,6 @@
 /** Small marks: beads, the countdown ring, icons and the sign of the house. */
 
-/** Shape says whether there was a war (diamond) or not (disc); fill says what the round came to. */
+/** The shape shows whether there was a war (diamond) or not (disc), the fill how the round ended. */
 const BEADS: Readonly<Record<BeadKind, string>> = {
   W: '<circle cx="8" cy="8" r="6" class="b-win"/>',
   L: '<circle cx="8" cy="8" r="5" class="b-loss"/>',
@@ -15,12 +15,12 @@ const BEADS: Readonly<Record<BeadKind, string>> = {
 
 export type BeadKind = "W" | "L" | "S" | "E" | "w" | "t" | "l" | "e" | "V";
 
-/** A bead; a bar says that a Tie wager won. */
+/** A bead; a bar marks a Tie wager that won. */
 export function beadArt(kind: BeadKind, tie: boolean): string {
   return BEADS[kind] + (tie ? '<path d="M12 1.5 15 4.5" class="b-tie"/>' : "");
 }
 
-/** A countdown ring: the part of 1 that is left, and a text in the middle. */
+/** A countdown ring: the remaining share, from 0 to 1, and a text in the middle. */
 export function ringArt(part: number, text: string): string {
   return `<svg class="ring" viewBox="0 0 44 44" aria-hidden="true">
     <circle cx="22" cy="22" r="19" class="ring__bed"/>

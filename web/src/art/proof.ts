@@ -1,4 +1,4 @@
-/** The mark of a shoe: a hexagon. Mixing has an edge for each part that is in; then lock, tick or cross. */
+/** The mark of a shoe: a hexagon. While it is mixed, an edge for each contribution; then a lock, tick or cross. */
 
 const HEX = "M10 1.200 17.600 5.600v8.800L10 18.800 2.400 14.400V5.600Z";
 const ROUND = 52.4; // the length of the hexagon
@@ -9,7 +9,7 @@ const INSIDE = {
   not: "m7 7 6 6m0-6-6 6",
 };
 
-/** House: sealed by the house alone. Ended: its seed is shown, and this page has not checked it. */
+/** House: sealed by the house alone. Ended: the seed is public and not checked by this page. */
 export type MarkState = "mix" | "sealed" | "house" | "ended" | "proved" | "not";
 
 function mixing(have: number, of: number): string {
@@ -18,7 +18,7 @@ function mixing(have: number, of: number): string {
   return `<path class="proof__bed" d="${HEX}"/><path d="${HEX}" stroke-dasharray="${dashes}"/><path d="M6.500 8.200h5.600l-1.600-1.600M13.500 11.800H7.900l1.600 1.600"/>`;
 }
 
-/** The mark; `have` of `of` parts are in while it is mixed. */
+/** The mark; while it is mixed, `have` of `of` contributions were received. */
 export function markArt(state: MarkState, have = 0, of = 0): string {
   const inside = state === "proved" || state === "not" ? INSIDE[state] : INSIDE.sealed;
   const art = state === "mix" ? mixing(have, of) : `<path d="${HEX}"/><path d="${inside}"/>`;

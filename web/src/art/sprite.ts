@@ -1,4 +1,4 @@
-/** Symbols that all drawings use, put into the document once. */
+/** The symbols of all drawings, added to the document once. */
 
 import { CHIPS, chipSymbol } from "./chips";
 import { RANKS, SUITS } from "./glyphs";
@@ -25,7 +25,7 @@ const sprite = (): string =>
     GRADIENTS,
   ].join("");
 
-/** Put them into the document. */
+/** Add the symbols to the document. */
 export function drawSymbols(): void {
   const symbols = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   symbols.setAttribute("class", "symbols");

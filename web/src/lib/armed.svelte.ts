@@ -1,8 +1,8 @@
-/** A button that was just armed does not hear the press that armed it, nor a second one by mistake. */
+/** A button that was just armed ignores the press that armed it, and an accidental second press. */
 
 export const DEAF_MS = 400;
 
-/** A key that is held down presses nothing. */
+/** A key that is held down does not repeat its press. */
 export function held(event: KeyboardEvent): void {
   if (!event.repeat || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
@@ -10,7 +10,7 @@ export function held(event: KeyboardEvent): void {
 }
 
 export class Armed {
-  /** What is deaf looks disabled. */
+  /** An unresponsive button looks disabled. */
   deaf = $state(false);
   #timer = 0;
 

@@ -6,14 +6,14 @@ import { Offline } from "../wire/api";
 const TRIED = "casinowar.reloaded";
 const ONCE_IN_MS = 30_000;
 
-/** Whether the page was loaded again just now; if not, note that it is being done. */
+/** Whether the page was just reloaded; if not, note that it is being reloaded. */
 function justReloaded(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(TRIED) ?? "0") < ONCE_IN_MS) return true;
     sessionStorage.setItem(TRIED, String(Date.now()));
     return false;
   } catch {
-    return true; // without a note it might never end
+    return true; // without a note it might reload for ever
   }
 }
 
@@ -33,12 +33,12 @@ export async function part<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The table's room; it is not in the first load. */
+/** The table's room, which is not part of the first load. */
 export const tableRoom = (): Promise<typeof import("../view/rooms/Table.svelte")> =>
   part(() => import("../view/rooms/Table.svelte"));
 
-/** Load a room when there is nothing better to do, so that entering it takes no time. */
+/** Load a room when the browser is idle, so that entering it takes no time. */
 export function warm(room: () => Promise<unknown>): void {
   const later = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 1000));
-  later(() => void room().catch(() => undefined)); // it is asked for again when it is entered
+  later(() => void room().catch(() => undefined)); // it is requested again when the room is entered
 }

@@ -1,4 +1,4 @@
-/** Copying, also where the browser's clipboard is closed: it is open on secure addresses alone. */
+/** Copying, also without the browser's clipboard, which is only offered on secure addresses. */
 
 export async function copy(text: string): Promise<boolean> {
   try {

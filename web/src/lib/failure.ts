@@ -1,4 +1,4 @@
-/** What a failed request means for the page: which page stands in, and what is said. */
+/** What a failed request means for the page: the page shown instead, and its message. */
 
 import { Offline, Problem } from "../wire/api";
 import { t } from "../words";
@@ -6,7 +6,7 @@ import { inChips } from "./format";
 
 export type Failure = "offline" | "error" | "refused";
 
-/** The page instead of one that could not be got; `missing` if the service says that there is none. */
+/** The page instead of one that could not be loaded; `missing` if the service does not know it. */
 export function blankOf<Missing extends string>(
   error: unknown,
   missing: Missing,

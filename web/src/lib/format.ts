@@ -2,7 +2,7 @@
 
 const LANGUAGE = document.documentElement.lang || "en";
 
-/** Made when it is first needed: each takes a browser milliseconds. */
+/** Made when first needed: each takes the browser milliseconds. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
@@ -27,7 +27,7 @@ const clockSeconds = times({
 const day = times({ day: "numeric", month: "long" });
 const fullDay = times({ day: "numeric", month: "long", year: "numeric" });
 
-/** Read the language's numbers; the first use of them takes as long as drawing a page. */
+/** Load the number format of the language; its first use takes as long as drawing a page. */
 export function readyNumbers(): void {
   whole();
 }
@@ -61,10 +61,10 @@ export const time = (ms: number): string => clock().format(ms);
 export const timeSeconds = (ms: number): string => clockSeconds().format(ms);
 export const date = (ms: number): string => day().format(ms);
 export const fullDate = (ms: number): string => fullDay().format(ms);
-/** A day of the calendar, such as "2026-11-18": the same one wherever the reader is. */
+/** A day of the calendar, such as "2026-11-18", the same in every time zone. */
 export const calendarDay = (day: string): string => fullDate(Date.parse(`${day}T12:00`));
 
-/** When something is: a time today, else a day and a time. */
+/** A moment: a time if it is today, otherwise a day and a time. */
 export function moment(ms: number, now = Date.now()): string {
   const same = new Date(ms).toDateString() === new Date(now).toDateString();
   return same ? time(ms) : `${date(ms)}, ${time(ms)}`;

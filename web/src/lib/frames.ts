@@ -1,6 +1,6 @@
-/** Long work in pieces, so that the page answers in between. */
+/** Long work in pieces, so that the page stays responsive. */
 
-const HIDDEN_MS = 100; // a page that nobody looks at has no frames
+const HIDDEN_MS = 100; // a hidden page draws no frames
 
 /** When the frame that is due has been drawn. */
 export function nextFrame(): Promise<void> {

@@ -1,4 +1,4 @@
-/** A passphrase of five words, from the browser's own source of chance. */
+/** A passphrase of five words, from the browser's random numbers. */
 
 const WORDS = `
   amber anchor apple april arrow autumn bamboo banner barley basket beacon bishop blanket bonnet

@@ -4,7 +4,7 @@ import { roomAt, type Room } from "./rooms";
 
 const KEPT = "casinowar.table";
 
-/** The table that goes on while a room is open; it is kept for this tab, whatever address is opened. */
+/** The table that stays open while a room is shown; kept for this tab, at every address. */
 function kept(room: Room, before: string): string {
   const found = room.room === "table" ? room.id : room.room === "lobby" ? "" : null;
   try {

@@ -1,8 +1,8 @@
-/** The rooms of those who work here: who sees which, and where it is. */
+/** The rooms for staff: their addresses, and the roles that see them. */
 
 export type StaffRoom = "deal" | "floor" | "watch" | "school" | "lab" | "people";
 
-/** A room without a role is not shown. The service refuses whatever a role may not do. */
+/** A room without its role is not shown. The service refuses what a role may not do. */
 const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
   deal: ["dealer"],
   floor: ["floorperson"],
@@ -15,12 +15,12 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
 /** Who may enter a room. */
 export const rolesOf = (room: StaffRoom): readonly string[] => SEES[room];
 
-/** Where the bar leads to: to somebody who only plays, the lab begins with what the game costs. */
+/** The target of the link in the bar: for players, the lab begins with what the game costs. */
 export function addressOf(room: StaffRoom, roles: readonly string[]): string {
   return room === "lab" && roles.every((role) => role === "player") ? "/costs" : `/${room}`;
 }
 
-/** Rooms that the bar links to; a room that is not finished is only at its address. */
+/** Rooms with a link in the bar; an unfinished room is only at its address. */
 const LINKED: readonly StaffRoom[] = ["deal", "floor", "watch", "school", "lab", "people"];
 
 /** Whether the first part of an address names one of these rooms. */

@@ -1,4 +1,4 @@
-/** Which room for staff somebody was in last, in this tab: they read that it was closed to them. */
+/** The last room for staff in this tab, whose visitor is told when it is closed to them. */
 
 import type { StaffRoom } from "./staff";
 

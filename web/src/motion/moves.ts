@@ -1,4 +1,4 @@
-/** Transitions of cards and chips: from where they come to where they lie. Transform and opacity only. */
+/** Transitions of cards and chips, from their origin to their place. Transform and opacity only. */
 
 import type { TransitionConfig } from "svelte/transition";
 import { moves } from "./tempo";
@@ -25,7 +25,7 @@ interface Spot {
 }
 const known = new WeakMap<Element, Spot>();
 
-/** The middle of a thing on the page. Nothing on a table moves by itself, so it is measured once. */
+/** The centre of an element. Nothing on a table moves by itself, so it is measured once. */
 function middle(of: Element): Spot {
   const layout = `${innerWidth} ${innerHeight} ${document.querySelector(".sheet") === null}`;
   const found = known.get(of);

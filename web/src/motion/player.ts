@@ -17,7 +17,7 @@ export interface Stage {
   readonly seat: number | null;
   /** Show an event. */
   step(event: Event): void;
-  /** Nothing moves any more. */
+  /** All motion has ended. */
   settled(): void;
   /** Whether it is paused, and how many steps wait to be shown. */
   paced(paused: boolean, steps: number): void;
@@ -27,7 +27,7 @@ export class Player {
   #queue: Event[] = [];
   #timer = 0;
   #running = false;
-  #pace = 1; // once fast, fast until all is shown
+  #pace = 1; // once fast, it stays fast until everything is shown
   #paused = false;
   /** Whether events are shown at once, without time between them. */
   instant = false;
@@ -56,14 +56,14 @@ export class Player {
     }
   }
 
-  /** Stand still; what happens from now on waits. */
+  /** Pause; later events wait. */
   pause(): void {
     window.clearTimeout(this.#timer);
     this.#paused = true;
     this.#tell();
   }
 
-  /** While it is paused, show what comes next, up to what takes time to see. */
+  /** While paused, show the next events, up to one that takes time to see. */
   step(): void {
     let wait = 0;
     while (wait === 0) {
@@ -93,7 +93,7 @@ export class Player {
     this.stage.settled();
   }
 
-  /** Show everything at once; a pause is over. */
+  /** Show everything at once, and end a pause. */
   skip(): void {
     window.clearTimeout(this.#timer);
     this.instant = true;
@@ -105,7 +105,7 @@ export class Player {
     this.#settle();
   }
 
-  /** Forget what was not shown: the picture is replaced, and a pause is over. */
+  /** Drop the events that were not shown: the picture is replaced, and a pause ends. */
   drop(): void {
     window.clearTimeout(this.#timer);
     this.#queue = [];

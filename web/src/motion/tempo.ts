@@ -9,7 +9,7 @@ const LAST_ROUND_MS = 3000; // the result of a round after which the cards are c
 const BURN_MS = 130;
 const PAY_MS = 260;
 const COLLECT_MS = 220;
-const REST_MS = 500; // chips that were paid to you lie for a moment
+const REST_MS = 500; // chips that were paid to the reader stay for a moment
 const REST_OTHERS_MS = 120;
 
 const TEMPO: Readonly<Partial<Record<Event["name"], number>>> = {
@@ -53,9 +53,9 @@ const reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 let jumps = false;
 
-/** Whether what changes now appears where it belongs, without a way there. */
+/** Whether changes appear in place, without motion. */
 export const atOnce = (on: boolean): void => void (jumps = on);
 
-/** Whether things move at all. */
+/** Whether there is any motion. */
 export const moves = (): boolean =>
   !jumps && !reduced.matches && document.visibilityState === "visible";

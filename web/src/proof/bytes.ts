@@ -18,7 +18,7 @@ export function hex(bytes: Bytes): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The 32 bytes that 64 hexadecimal digits stand for; null if they are anything else. */
+/** The 32 bytes of 64 hexadecimal digits; null for any other text. */
 export function fromHex(digits: unknown): Bytes | null {
   if (typeof digits !== "string" || !/^[0-9a-f]{64}$/.test(digits)) return null;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -28,7 +28,7 @@ export function base64(bytes: Bytes): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Bytes in base64; null if they are not exactly so many. */
+/** Bytes in base64; null if their number is different. */
 export function fromBase64(digits: unknown, size: number): Bytes | null {
   if (typeof digits !== "string" || !/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) return null;
   try {
@@ -117,7 +117,7 @@ export async function keyOf(
 
 // --- chance
 
-const BLOCKS = 64; // that are asked for at once
+const BLOCKS = 64; // requested at once
 
 /** Numbers from the stream of a key, each equally likely. */
 export class Stream {
@@ -193,6 +193,6 @@ export async function isSigned(key: Bytes, signature: Bytes, words: string): Pro
     const made = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", made, signature, text(words));
   } catch {
-    return false; // a key that is none, or a browser that cannot tell
+    return false; // not a key, or a browser that cannot check it
   }
 }

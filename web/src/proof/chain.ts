@@ -5,7 +5,7 @@ import type { Head } from "./check";
 import type { SignedHead } from "./keep";
 import type { Why } from "./judge";
 
-/** A lie: what the service said contradicts itself, or what was kept. */
+/** A lie: the service contradicts itself, or the heads that were kept. */
 export class Lie extends Error {
   constructor(
     readonly why: Why,
@@ -15,9 +15,9 @@ export class Lie extends Error {
   }
 }
 
-const PASSED_MAX = 4000; // heads of which the page knows that it went through them
+const PASSED_MAX = 4000; // heads that the page has passed
 
-/** Whether this browser can check signatures at all: an old one cannot, nor a page without TLS. */
+/** Whether this browser can check signatures: not an old one, and not without TLS. */
 export async function canCheck(): Promise<boolean> {
   try {
     // the base point of the curve is a key that is always valid
@@ -41,7 +41,7 @@ async function isGenuine(origin: string, head: SignedHead): Promise<boolean> {
 
 export class Chain {
   readonly #passed = new Map<number, string>();
-  #expected: SignedHead | null = null; // after what was missed
+  #expected: SignedHead | null = null; // after the missed events
 
   private constructor(
     readonly origin: string,
@@ -65,7 +65,7 @@ export class Chain {
     return found;
   }
 
-  /** Where the page came in, and all heads that it went through since. */
+  /** The head at which the page joined, and all heads that it has passed since. */
   get passed(): readonly Head[] {
     return [...this.#passed].map(([size, hash]) => ({ size, hash }));
   }
@@ -74,7 +74,7 @@ export class Chain {
     return { size: this.size, hash: base64(this.head) };
   }
 
-  /** The head that was passed at a size; null if the page was not there. */
+  /** The head that the page passed at a size; null if it was not connected. */
   at(size: number): string | null {
     return this.#passed.get(size) ?? null;
   }
@@ -95,7 +95,7 @@ export class Chain {
       throw new Lie("signature", `the signature of the head of ${head.size} events is not valid`);
   }
 
-  /** The connection was lost: the events up to this head are still to come. */
+  /** The connection was lost: the events up to this head will follow. */
   async expect(head: SignedHead): Promise<void> {
     await this.#check(head);
     if (head.size < this.size)
@@ -117,7 +117,7 @@ export class Chain {
     return this.#expected === null;
   }
 
-  /** Events, and the signed head after the last of them; of those that were missed, the last has it. */
+  /** Events, and the signed head after the last; of missed events, the last one carries it. */
   async extend(events: readonly unknown[], head: SignedHead | null | undefined): Promise<void> {
     const after = this.size + events.length;
     if (head) await this.#check(head);

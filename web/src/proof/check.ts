@@ -26,7 +26,7 @@ export interface Report {
   readonly fault: Fault | null;
 }
 
-/** A head that somebody kept: an export that passes it by is a rewrite. */
+/** A head that somebody kept: an export that does not contain it was rewritten. */
 export interface Head {
   readonly size: number;
   readonly hash: string; // base64
@@ -111,7 +111,7 @@ export class Heads {
     this.compare(line);
   }
 
-  /** The export is at its end; of one shoe, what was kept may lie before or beyond it. */
+  /** The export has ended; for a single shoe, kept heads may lie before or after it. */
   end(line: number, after: number, isShoe: boolean): void {
     const beyond = Math.max(...this.kept.keys(), 0);
     const before = Math.min(...this.kept.keys(), after);

@@ -1,15 +1,15 @@
-/** What the page says of a shoe that has ended, from its export and from what the page saw itself. */
+/** The verdict on a shoe that has ended, from its export and from what the page saw. */
 
 import { check, type Head } from "./check";
 import { Fault, type Reason } from "./shoe";
 import type { Part } from "./keep";
 
-/** Why a shoe is not proved: what does not hold in its export, or against what this page saw. */
+/** Why a shoe is not proved: a fault in its export, or a contradiction to what this page saw. */
 export type Why =
   | Reason
   | "other" // the export is that of another table or shoe
   | "key" // it is signed by a key that the house's key did not sign
-  | "left_out" // one's own contribution is not in it
+  | "left_out" // the reader's contribution is missing
   | "fork" // a signed head contradicts another one
   | "truncated" // a signed head ends before another one that was kept
   | "events" // the events that came are not those that were signed
@@ -17,7 +17,7 @@ export type Why =
 
 export interface Verdict {
   readonly shoe: number;
-  /** Proved; sealed by the house alone, as nobody opened a contribution; or not proved. */
+  /** Proved; sealed by the house alone, because nobody opened a contribution; or not proved. */
   readonly state: "proved" | "house" | "not";
   readonly why?: Why;
   readonly words?: string;
@@ -32,17 +32,17 @@ export interface Verdict {
 export interface Asked {
   readonly shoe: number;
   readonly origin?: string;
-  /** A key of the house that is known already. */
+  /** A known key of the house. */
   readonly key?: string;
-  /** Heads that the export must pass through. */
+  /** Heads that the export must contain. */
   readonly kept?: readonly Head[];
-  /** One's own contributions to it. */
+  /** The reader's contributions. */
   readonly parts?: readonly Part[];
 }
 
 const UNREAD: ReadonlySet<string> = new Set<Reason>(["format", "head", "signature"]);
 
-/** Whether the export has one's own contribution as it was given. */
+/** Whether the export has the reader's contribution unchanged. */
 function has(export_: string, part: Part): boolean {
   const found = export_
     .split("\n")
@@ -73,7 +73,7 @@ export async function judge(export_: string, asked: Asked, now = Date.now()): Pr
   const { fault } = report;
   if (asked.origin !== undefined && report.origin !== asked.origin)
     return not("other", `the record is that of ${report.origin}`, 1);
-  // one's own part first: other faults follow from it
+  // the reader's contribution first: other faults follow from it
   const missing = UNREAD.has(fault?.reason ?? "")
     ? undefined
     : asked.parts?.find((part) => part.shoe === shoe && !has(export_, part));

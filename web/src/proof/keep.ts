@@ -1,4 +1,4 @@
-/** What this browser keeps of a table's log: over a reload, and for its other tabs. */
+/** The part of a table's log that this browser keeps, for a reload and for its other tabs. */
 
 import type { Verdict } from "./judge";
 
@@ -13,13 +13,13 @@ export interface KeptHead extends SignedHead {
   readonly shoe: number;
   readonly at: number; // when it was kept
 }
-/** One's own contribution to a shoe. */
+/** The reader's contribution to a shoe. */
 export interface Part {
   readonly shoe: number;
   readonly seat: number;
   readonly value: string;
   readonly commitment: string;
-  /** It was made; the service accepted its commitment; and then its value. */
+  /** Made; its commitment accepted by the service; its value accepted. */
   readonly state: "made" | "sealed" | "opened";
 }
 export interface Kept {
@@ -28,14 +28,14 @@ export interface Kept {
   readonly heads: readonly KeptHead[]; // the last one of each shoe
   readonly parts: readonly Part[];
   readonly verdicts: readonly Verdict[];
-  /** The last head of the log before this one: the table came back from a backup. */
+  /** The last head of the previous log: the table was restored from a backup. */
   readonly before?: { readonly origin: string; readonly head: KeptHead };
 }
 
 const TABLES = "casinowar.logs";
-const TABLES_MAX = 20; // the longest unused is forgotten
+const TABLES_MAX = 20; // the least recently used is dropped
 const SHOES_MAX = 6;
-const PARTS_MAX = 12; // somebody may have several seats
+const PARTS_MAX = 12; // a person may have several seats
 const VERDICTS_MAX = 40;
 const at = (table: string): string => `casinowar.log.${table}`;
 const memory = new Map<string, string>(); // where storage is switched off
@@ -63,7 +63,7 @@ function parsed<T>(found: string | null): T | null {
   }
 }
 
-/** What is kept of a table; null if nothing is. */
+/** The kept data of a table; null: none. */
 export const kept = (table: string): Kept | null => parsed<Kept>(read(at(table)));
 
 function put(table: string, value: Kept): void {
@@ -74,7 +74,7 @@ function put(table: string, value: Kept): void {
   write(TABLES, JSON.stringify(all.slice(-TABLES_MAX)));
 }
 
-/** Begin to keep the log of this origin; what belongs to another one stays only as its last head. */
+/** Begin to keep the log of this origin; of another origin only its last head stays. */
 export function begin(table: string, origin: string, key: string): Kept {
   const found = kept(table);
   if (found?.origin === origin) {
@@ -101,7 +101,7 @@ function change(table: string, origin: string, how: (found: Kept) => Kept): void
   if (found?.origin === origin) put(table, how(found));
 }
 
-/** Keep a head; of each shoe the longest stays, whichever tab it came to. */
+/** Keep a head; for each shoe the latest stays, from any tab. */
 export function keepHead(table: string, origin: string, head: KeptHead): void {
   change(table, origin, (found) => {
     const longer = found.heads.some((one) => one.shoe === head.shoe && one.size >= head.size);
@@ -111,7 +111,7 @@ export function keepHead(table: string, origin: string, head: KeptHead): void {
   });
 }
 
-/** Keep one's own contribution, until its shoe is long over. */
+/** Keep the reader's contribution until long after its shoe. */
 export function keepPart(table: string, origin: string, part: Part): void {
   change(table, origin, (found) => {
     const others = found.parts.filter((one) => one.shoe !== part.shoe || one.seat !== part.seat);

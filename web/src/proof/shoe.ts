@@ -1,4 +1,4 @@
-/** The steps of sealed shoes in their order, and every card against the seed that is shown. */
+/** The steps of sealed shoes in order, and every card compared with the revealed seed. */
 
 import {
   contributionCommitment,
@@ -11,7 +11,7 @@ import {
   type Bytes,
 } from "./bytes";
 
-/** What does not hold; the same words as in `casinowar verify`. */
+/** Faults, in the same words as in `casinowar verify`. */
 export type Reason =
   | "format"
   | "head"
@@ -25,7 +25,7 @@ export type Reason =
   | "card"
   | "seed";
 
-/** The first line that does not hold, and why. */
+/** The first wrong line, and the reason. */
 export class Fault extends Error {
   constructor(
     readonly line: number,
@@ -43,7 +43,7 @@ export interface Shoe {
   readonly opened: readonly number[];
   readonly dealt: number;
   readonly burned: number;
-  readonly ended: boolean; // its seed is shown, and everything holds
+  readonly ended: boolean; // its seed is public, and all checks passed
 }
 
 /** An event as it came; only some of its fields are known. */
@@ -101,12 +101,12 @@ export class Shoes {
 
   constructor(private readonly origin: string) {}
 
-  /** The shoe that is committed and not shown yet. */
+  /** The shoe that is committed and not revealed yet. */
   get current(): Shoe | null {
     return this.open === null ? null : facts(this.open, false);
   }
 
-  /** Follow one event; a Fault if it does not hold. */
+  /** Follow one event; throws a Fault if it is wrong. */
   async take(line: number, step: Step): Promise<void> {
     const name = String(step["name"]);
     if (this.owed !== "" && name !== "seed_revealed")
@@ -283,7 +283,7 @@ export class Shoes {
     if (shoe === null) {
       if (this.last !== null || this.known.length > 0)
         throw new Fault(line, "order", `the seed of shoe ${number} was revealed before`);
-      this.last = number; // it began before we came
+      this.last = number; // it began before the page was opened
       return;
     }
     if (number !== shoe.number)

@@ -20,7 +20,7 @@ export type Fault =
   | { readonly kind: "own"; readonly most: number }
   | { readonly kind: "short"; readonly have: number; readonly need: number };
 
-/** All chips of a draft; a coupon is none. */
+/** All chips of a draft, without the coupon. */
 export const total = (draft: Draft): number =>
   Object.values({ ...draft, coupon: 0 }).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
 
@@ -59,19 +59,19 @@ export function bets(hand: HandView): Draft {
   return Object.fromEntries(all.filter(([, cents]) => cents > 0));
 }
 
-/** Twice the chips; a coupon stays the one that it is. */
+/** Twice the chips; a coupon stays the same. */
 export function doubled(draft: Draft): Draft {
   const twice = Object.entries(draft).map(([area, cents]) => [area, (cents ?? 0) * 2]);
   return { ...Object.fromEntries(twice), coupon: draft.coupon ?? 0 };
 }
 
-/** The limits of a wager on this area; nothing if it is not taken. */
+/** The limits of a wager on this area; undefined if the house does not take it. */
 export function betOn(bets: Bets, area: Area): Bet | null | undefined {
   if (area === "first") return bets.initial_cents;
   return area === "tie" ? bets.tie_cents : bets.sides?.[area.slice("side:".length)];
 }
 
-/** The valid amounts next to one that is not: below it and above it. */
+/** The valid amounts next to an invalid one, below and above. */
 export function nearest(
   { min, max, step }: Pick<Bet, "min" | "max" | "step">,
   cents: number,
@@ -109,9 +109,9 @@ export function fault(draft: Draft, bets: Bets): Fault | null {
   return need > bets.chips.cents ? { kind: "short", have: bets.chips.cents, need } : null;
 }
 
-const CHIPS = [1, 5, 25, 100, 500, 1000]; // as they are drawn
+const CHIPS = [1, 5, 25, 100, 500, 1000]; // as drawn
 
-/** The chips that can be bet at a table, by value: none is more than it takes, or beside its step. */
+/** The chips that can be bet at a table, by value: within its maximum and its step. */
 export function chipsAt({ initial_cents: first, tie_cents: tie, sides }: Bets): readonly number[] {
   const most = Math.max(...[first, tie, ...Object.values(sides ?? {})].map((bet) => bet?.max ?? 0));
   const fitting = CHIPS.filter((value) => value * 100 <= most && (value * 100) % first.step === 0);
@@ -119,7 +119,7 @@ export function chipsAt({ initial_cents: first, tie_cents: tie, sides }: Bets): 
   return usual.length ? usual.slice(-5) : [first.step / 100];
 }
 
-/** A first wager of about this much that can be placed: no more than the table takes and the player has. */
+/** A valid first wager of about this amount, within the maximum and the chips of the player. */
 export function firstWager(cents: number, bets: Bets): number {
   const { min, max, step } = bets.initial_cents;
   const most = Math.min(cents, max, bets.chips.cents, bets.own_cents ?? max);

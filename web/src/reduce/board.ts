@@ -1,29 +1,29 @@
-/** What lies at each seat, worked out from a view for drawing: chips by betting area, cards, result. */
+/** Each seat as it is drawn, derived from a view: chips by betting area, cards, result. */
 
 import type { BeadKind } from "../art/marks";
 import type { HandView, MovementView, Outcome, SeatView, View } from "../protocol";
 
 export type Area = "tie" | "first" | "war" | `side:${string}`;
 
-/** A finger on a movement of chips: whose, and which. */
+/** A pointer to a movement of chips: the seat and the number. */
 export interface Why {
   readonly seat: number;
   readonly movement: number;
 }
 
-/** What a betting area shows. */
+/** The content of a betting area. */
 export interface Pile {
   readonly area: Area;
-  /** Chips that lie there. */
+  /** Chips in the area. */
   readonly cents: number;
-  /** What was paid beside them. */
+  /** The payment beside the chips. */
   readonly paid: number;
   /** The dealer's unit beside a war. */
   readonly unit: number;
-  /** What became of the wager, once it is decided. */
+  /** The result of the wager, once decided. */
   readonly fate: "paid" | "taken" | "back" | null;
   readonly fateCents: number;
-  /** The movement that says so. */
+  /** The movement with the result. */
   readonly movement: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface Place {
   readonly netCents: number | null;
   readonly lost: boolean;
   readonly isVoid: boolean;
-  /** What is bet on the next round already, while the finished one is shown: never drawn with it. */
+  /** Bets on the next round, while the finished one is shown: not drawn together with it. */
   readonly nextCents: number;
 }
 
@@ -65,7 +65,7 @@ function tallies(movements: readonly MovementView[]): Map<string, Tally> {
     const key =
       move.action === "collect" ? "collected" : move.action === "pay" ? "paid" : "returned";
     tally[key] += move.amount_cents;
-    // a payment says more than the return of the stake that follows it
+    // a payment tells more than the following return of the stake
     if (move.action !== "return" || tally.paid === 0) tally.last = index;
     found.set(move.wager, tally);
   });
@@ -109,7 +109,7 @@ function pile(area: Area, stake: number, unit: number, tally: Tally | undefined)
   };
 }
 
-/** The chips that lie nowhere any more: their player or the tray has them. */
+/** The chips that have left the felt, to their player or the tray. */
 const cleared = (found: Pile): Pile => ({
   ...found,
   cents: 0,
@@ -138,13 +138,13 @@ export function piles(hand: HandView | null, sides: readonly string[] = []): Rec
   return areas as Record<Area, Pile>;
 }
 
-/** The coupon that lies beside the first wager: it goes when that wager does. */
+/** The coupon beside the first wager, which leaves the felt together with it. */
 export function couponOf(hand: HandView | null): number {
   const gone = hand?.movements.some((move) => move.wager === "initial" && move.action !== "pay");
   return hand?.outcome === null && !gone ? hand.coupon_cents : 0;
 }
 
-/** What became of one wager: won, lost, or nothing, and the movement that says so. */
+/** The result of one wager: won, lost, or nothing, and the movement with it. */
 export interface Result {
   readonly wager: string;
   readonly cents: number;
@@ -160,7 +160,7 @@ export function results(hand: HandView): Result[] {
   }));
 }
 
-/** What a hand has won or lost once it is decided. */
+/** The net of a hand, once decided. */
 export function netOf(hand: HandView | null): number | null {
   if (hand === null || hand.outcome === null) return null;
   return hand.returned_cents - hand.wagered_cents;
@@ -244,7 +244,7 @@ export function inRack(
   const hands = board.places.map((place) => (place.hand?.racked ? place.cards.length : 0));
   const dealer = board.past || racked.includes(DEALER) ? board.dealer.length : 0;
   const onFelt = hands.reduce((sum, cards) => sum + cards, burned + dealer);
-  const emptied = view.rack.length < onFelt; // for a new shoe, while the last round is still shown
+  const emptied = view.rack.length < onFelt; // already for a new shoe, while the last round is still shown
   return emptied ? view.rack.length : view.rack.length - onFelt;
 }
 
@@ -288,7 +288,7 @@ export function tiesOf(hand: HandView, dealer: readonly string[]): number {
   return apart < 0 ? own.length : apart;
 }
 
-/** Whether a Tie wager of a hand was paid, and the payment stands. */
+/** Whether a Tie wager of a hand was paid, and the payment was not reversed. */
 export function tieWon(hand: HandView): boolean {
   const paid = hand.movements.filter(
     (move) => move.action === "pay" && /^(war_)?tie$/.test(move.wager),
@@ -300,11 +300,11 @@ export function tieWon(hand: HandView): boolean {
 export const isLoaded = (phase: string): boolean =>
   phase === "collect" || !(PREPARING.has(phase) || phase === "cut_offered");
 
-/** The number of the shoe: of the one that is prepared, while the cards are not in it. The first is 1. */
+/** The number of the shoe, or of the one in preparation. The first is 1. */
 export const shoeNumber = (view: View, loaded: boolean): number =>
   Math.max(1, view.shoe.number + (loaded ? 0 : 1));
 
-/** Phases in which the cards are made ready for a shoe; somebody may be asked to cut meanwhile. */
+/** Phases in which a shoe is prepared; a player may be asked to cut. */
 export const PREPARING = new Set([
   "receive",
   "inspect",

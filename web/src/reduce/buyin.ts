@@ -1,18 +1,18 @@
-/** How many chips of the account come along to a seat. */
+/** How many chips a player brings from the account to a seat. */
 
 const FEW = 20; // of the smallest bets
 const USUAL = 100;
 
 export interface BuyIns {
-  /** What may be picked, the smallest first. */
+  /** The amounts to choose from, the smallest first. */
   readonly amounts: readonly number[];
-  /** What is brought if nobody picks. */
+  /** The amount if the player does not choose. */
   readonly usual: number;
-  /** Everything that the account holds in whole chips. */
+  /** The whole account, in whole chips. */
   readonly all: number;
 }
 
-/** What an account of that many cents can bring to a table with this least bet and smallest chip. */
+/** The amounts that an account can bring to a table with this minimum and smallest chip. */
 export function buyIns(accountCents: number, leastCents: number, chipCents: number): BuyIns {
   const whole = (cents: number): number => Math.floor(cents / chipCents) * chipCents;
   const all = whole(accountCents);

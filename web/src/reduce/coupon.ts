@@ -3,7 +3,7 @@
 import type { Bets } from "../protocol";
 import type { Draft } from "./bets";
 
-const USUAL_CENTS = 500; // printed faces are multiples of it
+const USUAL_CENTS = 500; // printed face values are multiples
 
 /** The highest face value beside these chips; 0: none. */
 export function mostCoupon({ first = 0 }: Draft, { coupon_cents: taken }: Bets): number {

@@ -1,4 +1,4 @@
-/** The finished example that a newcomer sees: king against 9, and nothing of it is real. */
+/** The finished example that a newcomer sees: king against 9, with no real money or cards. */
 
 import type { View } from "../protocol";
 import { t } from "../words";

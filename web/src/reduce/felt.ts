@@ -8,12 +8,12 @@ export type Spot = "war" | "first" | "tie";
 /** Amounts are cents. */
 export interface FeltSeat {
   readonly seat: number;
-  readonly name: string; // empty: nobody sits there
+  readonly name: string; // empty: a free seat
   readonly first: number; // still on the layout
   readonly tie: number;
   readonly war: number;
   readonly coupon: number; // its face value
-  /** Wagers without a place of their own: side bets, Tie on the war. */
+  /** Wagers without their own spot: side bets, Tie on the war. */
   readonly more: readonly (readonly [word: string, cents: number])[];
   readonly pay: Readonly<Partial<Record<Spot, number>>>;
   readonly cards: readonly string[];
@@ -27,7 +27,7 @@ export interface FeltSeat {
 
 type Laid = Pick<FeltSeat, "first" | "tie" | "war" | "coupon" | "more" | "cards" | "lost">;
 
-/** What is still on the layout: settled wagers, their coupon and racked cards have left it. */
+/** The content of the layout, without settled wagers, their coupon and racked cards. */
 export function laid(hand: HandView | null, words: { readonly warTie: string }): Laid {
   if (!hand) return { first: 0, tie: 0, war: 0, coupon: 0, more: [], cards: [], lost: false };
   const gone = new Map<string, number>();
@@ -59,7 +59,7 @@ const SPOT: Readonly<Record<string, Spot>> = {
   war_tie: "war",
 };
 
-/** What is paid at each spot. */
+/** The payment at each spot. */
 export function paid(
   moves: readonly { readonly wager: string; readonly amount_cents: number }[],
 ): FeltSeat["pay"] {
@@ -71,7 +71,7 @@ export function paid(
   return pay;
 }
 
-/** Every seat of a table, from the dealer's left; ``look`` adds what only one room knows. */
+/** Every seat of a table, from the dealer's left; ``look`` adds what is known to a single room. */
 export function feltSeats(
   held: readonly SeatView[],
   seats: number,

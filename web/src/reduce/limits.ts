@@ -1,4 +1,4 @@
-/** The limits of a table of one's own: what is wrong with an amount that was typed, before it is sent. */
+/** The limits of a new table: what is wrong with a typed amount, before it is sent. */
 
 import type { House } from "../wire/api";
 
@@ -13,7 +13,7 @@ export type LimitFault =
 
 const ANY_MAX_CENTS = 100_000_000;
 
-/** An amount as it was typed, in cents; null if it is none. */
+/** A typed amount in cents; null if it is not an amount. */
 export function typedCents(typed: string): number | null {
   const found = /^\d{1,15}(\.\d{1,2})?$/.exec(typed.trim().replace(/(?<=\d),(?=\d{3})/g, ""));
   return found === null ? null : Math.round(Number(found[0]) * 100);

@@ -1,4 +1,4 @@
-/** Which movement of chips a line of the round's log tells of. */
+/** The movement of chips that a line of the round's log describes. */
 
 import type { Event } from "../protocol";
 
@@ -23,7 +23,7 @@ export function movementsOf(lines: readonly Line[], seat: number | null, count: 
   const own = lines.flatMap((line, index) =>
     index > opened && line.seat === seat && MOVES.has(line.event) ? [index] : [],
   );
-  const before = opened >= 0 ? 0 : count - own.length; // lines that the log no longer has
+  const before = opened >= 0 ? 0 : count - own.length; // lines that have left the log
   const found = new Map(own.map((line, index) => [line, before + index]));
   return lines.map((line, index) => {
     const movement = found.get(index) ?? -1;

@@ -1,9 +1,9 @@
-/** What a house calls its wagers. */
+/** A house's names for its wagers. */
 
 import type { House } from "../wire/api";
 import type { Names } from "./table";
 
-/** The names of a house's wagers; those of no house while it is not known. */
+/** The names of a house's wagers; usual names while the house is not known. */
 export function namesOf(house: House | null): Names {
   const sides = (house?.areas.sides ?? []).map((side) => [side.name, side.title]);
   return {

@@ -1,4 +1,4 @@
-/** What events do to a sealed shoe, as everybody sees it. */
+/** The public view of a sealed shoe, event by event. */
 
 import type { ContributionView, Event, SealedView, View } from "../protocol";
 
@@ -36,7 +36,7 @@ export function reduceSealed(view: View, event: Event): View {
     }
     case "seed_revealed":
       return { ...view, shoe: { ...view.shoe, number: event.shoe, sealed: null } };
-    case "seat_left": // whoever leaves before the closing takes theirs along
+    case "seat_left": // the contribution of a player who leaves before the closing is dropped
       return sealed(view, (found) =>
         found.closed
           ? {}

@@ -9,12 +9,12 @@
 import type { Event, HandView, MovementView, SeatView, View, Wager } from "../protocol";
 import { reduceSealed } from "./sealed";
 
-/** How a house calls its wagers. */
+/** A house's names for its wagers. */
 export interface Names {
   readonly first: string;
   readonly war: string;
   readonly sides: Readonly<Record<string, string>>;
-  readonly warOnBoth: boolean; // the war's odds are of both wagers
+  readonly warOnBoth: boolean; // the odds of a war apply to both wagers
 }
 
 const CARDS_PER_DECK = 52;
@@ -186,7 +186,7 @@ function sitting(view: View, seat: number, out: boolean): View {
   return atSeat(view, seat, (one) => ({ ...one, sitting_out: out }));
 }
 
-/** The last card of a place was another one, at a table with real cards. */
+/** Correct the last card of a place, at a table with real cards. */
 function corrected(view: View, seat: number, card: string): View {
   const last = (cards: readonly string[]): string[] => [...cards.slice(0, -1), card];
   if (seat === DEALER) {

@@ -1,16 +1,16 @@
-/** Where somebody sits down: a table of their own, or one that is open to all. */
+/** The table for a new player: a new one, or a public one. */
 
 import { Problem, post, type TableLine } from "../wire/api";
 import { t } from "../words";
 import { openTables } from "./opening";
 import { trouble } from "./trouble.svelte";
 
-/** No new table can be made now: by this address, or by this person. */
+/** No new table can be made now from this address, or by this person. */
 const NO_MORE: ReadonlySet<string> = new Set(["service/too_many", "table/used_up"]);
 
 export const takenAt = (table: TableLine): number => Object.keys(table.players).length;
 
-/** A table of a house that anybody may join and that has a free seat; the house's own first. */
+/** A public table of a house with a free seat; the house's own first. */
 export function withRoom(tables: readonly TableLine[], house: string): TableLine | undefined {
   const open = tables.filter(
     (table) =>

@@ -1,4 +1,4 @@
-/** One's own bets: chips that are chosen and not placed, the last bet, and what was refused. */
+/** The reader's bets: chosen chips that are not placed, the last bet, and the refusal. */
 
 import {
   added,
@@ -21,7 +21,7 @@ type Around = Pick<TableState, "openBets" | "seat" | "shown" | "give">;
 
 export class Bets {
   draft = $state.raw<Draft>({});
-  changing = $state(false); // what is placed is thought over
+  changing = $state(false); // the placed wagers are being changed
   last = $state.raw<Draft>({});
   limit = $state.raw<Fault | null>(null); // the last chip would have gone above it
   refusal = $state.raw<(Refused & { draft: Draft | null }) | null>(null);
@@ -31,11 +31,11 @@ export class Bets {
 
   constructor(readonly table: Around) {}
 
-  /** What may be bet now, as the service offers it. */
+  /** The bets that the service offers now. */
   open = $derived.by(
     () => this.table.openBets.find((bets) => bets.seat === this.table.seat.number) ?? null,
   );
-  /** The chips that can be bet here, by value, and the one that a tap puts down. */
+  /** The chips that can be bet here, by value, and the one that a tap adds. */
   chips = $derived(this.open ? chipsAt(this.open) : []);
   chip = $derived.by(
     () =>
@@ -108,7 +108,7 @@ export class Bets {
     this.draft = this.last;
   }
 
-  /** Nothing is chosen any more. */
+  /** Clear the chosen chips. */
   nothing(): void {
     this.draft = {};
     this.limit = null;
@@ -116,18 +116,18 @@ export class Bets {
     this.#steps = [];
   }
 
-  /** It is too late to change what is placed. */
+  /** It is too late to change placed wagers. */
   unchange(): void {
     if (this.changing) this.nothing();
   }
 
-  /** What is placed, with its coupon. */
+  /** The placed wagers with their coupon. */
   get #down(): Draft {
     const hand = this.table.seat.view?.hand;
     return hand ? { ...bets(hand), ...(hand.coupon_cents && { coupon: hand.coupon_cents }) } : {};
   }
 
-  /** Think again about wagers that are placed. */
+  /** Change placed wagers. */
   change(): void {
     if (total(this.#down) === 0) return;
     this.draft = this.#down;
@@ -135,14 +135,14 @@ export class Bets {
     this.changing = true;
   }
 
-  /** Place what was chosen, or these wagers. */
+  /** Place the chosen chips, or these wagers. */
   async place(draft: Draft = this.draft): Promise<void> {
     const seat = this.table.seat.number;
     if (seat === null || total(draft) === 0) return;
-    // the service keeps what a command does not name: it is taken back first
+    // the service keeps wagers that a command does not name: they are taken back first
     const down: Draft = this.changing ? this.#down : {};
     const dropped = Object.keys(down).some((area) => !draft[area as Area]);
-    // bets may close in between: what was chosen then waits for the player
+    // bets may close in between: the chosen chips then wait for the player
     if (dropped && (!(await this.takeBack()) || this.open === null)) return;
     const answer = await this.table.give(placing(seat, draft), draft);
     if (!answer.ok) return;
@@ -150,7 +150,7 @@ export class Bets {
     this.nothing();
   }
 
-  /** Take placed wagers back; whether they are. */
+  /** Take placed wagers back; whether that was possible. */
   async takeBack(): Promise<boolean> {
     const seat = this.table.seat.number;
     return seat !== null && (await this.table.give({ command: "take_back_wagers", seat })).ok;

@@ -1,4 +1,4 @@
-/** Shoes of past rounds: what the service says of them, and what this page found when it checked them. */
+/** Shoes of past rounds: the answer of the service, and the result of this page's own check. */
 
 import type { RoundShoe } from "../answers";
 import type { MarkState } from "../art/proof";
@@ -6,7 +6,7 @@ import { judge, type Verdict } from "../proof/judge";
 import { kept } from "../proof/keep";
 import { fetchRecord, type Records } from "../wire/records";
 
-const AT_ONCE = 3; // shoes that are checked for one list; a record costs the service something
+const AT_ONCE = 3; // shoes that are checked for one list; each record is work for the service
 const BETWEEN_MS = 300;
 
 const name = (table: string, shoe: number): string => `${table} ${shoe}`;
@@ -19,15 +19,15 @@ export class Checked {
 
   constructor(readonly records: Records = fetchRecord) {}
 
-  /** What was found out about a shoe; null if it was not checked, "unknown" if it could not be. */
+  /** The result for a shoe; null if it was not checked, "unknown" if it cannot be. */
   of(table: string | null, shoe: number): Verdict | "unknown" | null {
-    if (table === null) return "unknown"; // its record is for those who have the table's link
+    if (table === null) return "unknown"; // its record needs the link of the table
     const found = this.found.get(name(table, shoe));
     if (found !== undefined) return found;
     return kept(table)?.verdicts.find((one) => one.shoe === shoe) ?? null;
   }
 
-  /** What the mark of a round says; null where nothing is claimed. */
+  /** The mark of a round; null where nothing is claimed. */
   mark(table: string | null, { state, number, contributors }: RoundShoe): MarkState | null {
     if (state === null) return null;
     const found = this.of(table, number);
@@ -36,7 +36,7 @@ export class Checked {
     return state === "sealed" ? "sealed" : "ended";
   }
 
-  /** Check a shoe that has ended, one after another, unless it was done or there are too many. */
+  /** Check a shoe that has ended; one at a time, each once, and not too many. */
   want(table: string | null, shoe: RoundShoe, again = false): void {
     if (table === null || shoe.state !== "revealed") return;
     const asked = name(table, shoe.number);
@@ -48,7 +48,7 @@ export class Checked {
   }
 
   async #check(table: string, shoe: number): Promise<void> {
-    await new Promise((done) => window.setTimeout(done, BETWEEN_MS)); // the page comes first
+    await new Promise((done) => window.setTimeout(done, BETWEEN_MS)); // after the page is drawn
     const found = await this.#judged(table, shoe).catch(() => "unknown" as const);
     this.found = new Map([...this.found, [name(table, shoe), found]]);
   }

@@ -1,4 +1,4 @@
-/** The clocks of a table: how long each of them has run and runs on. */
+/** The clocks of a table, with the total and the remaining time of each. */
 
 import type { Countdown } from "../protocol";
 
@@ -7,7 +7,7 @@ export interface Clock extends Countdown {
   readonly totalMs: number;
 }
 
-/** The clocks that the service tells of; one that runs on keeps its whole time. */
+/** The clocks in the service's message; a running clock keeps its total time. */
 export function clocksOf(
   before: readonly Clock[],
   waits: readonly Countdown[],

@@ -7,9 +7,9 @@ const SHOWN_MS = 6000;
 
 export class Company {
   people = $state.raw<PeopleFrame | null>(null);
-  /** What is shown now, one of each person, the latest last. */
+  /** The phrases that are shown, one for each person, the latest last. */
   sayings = $state.raw<readonly SaidFrame[]>([]);
-  /** Who has said something here, by name: those who watch have no other mark. */
+  /** Who has said something here, by name: onlookers have no other mark. */
   speakers = $state.raw<ReadonlyMap<string, string>>(new Map());
 
   /** How many people are here now. */
@@ -17,7 +17,7 @@ export class Company {
     const { seated = [], watching = 0 } = this.people ?? {};
     return seated.filter((one) => one.here).length + watching;
   });
-  /** What is said at each seat. */
+  /** The phrase at each seat. */
   atSeats = $derived.by(
     () =>
       new Map(
@@ -34,7 +34,7 @@ export class Company {
     return true;
   }
 
-  /** What is hidden from now on is not shown any longer. */
+  /** Remove the phrases of people who are hidden from now on. */
   hush(): void {
     this.#drop((one) => !prefs.hears(one.person));
   }

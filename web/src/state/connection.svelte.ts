@@ -1,4 +1,4 @@
-/** The way to the table's service: there, lost, or over; and what was missed while it was lost. */
+/** The connection to the service: open, lost, or ended; and what was missed meanwhile. */
 
 import type { Command, Phrase } from "../protocol";
 import { get, Problem } from "../wire/api";
@@ -12,20 +12,20 @@ export type Status = "joining" | "live" | "lost" | Ended;
 export interface Back {
   readonly seconds: number;
   readonly steps: number;
-  /** One's own hands that were decided meanwhile; null until the service has said it. */
+  /** The reader's hands that were decided meanwhile; null until the service has answered. */
   readonly decided: readonly PastHand[] | null;
-  /** The service came back from a backup: what was played after it is lost. */
+  /** The service was restored from a backup: later rounds are lost. */
   readonly restored?: boolean;
 }
 
 export class Connection {
   status = $state<Status>("joining");
   failure = $state.raw<unknown>(null); // why there is nobody to sit here
-  nextTry = $state(0); // 0: it is tried now
+  nextTry = $state(0); // 0: the attempt is under way
   offline = $state(false); // the device itself has no network
   lostAt = $state(0);
   back = $state.raw<Back | null>(null);
-  behind = $state(false); // steps were missed, and the view after them has not come yet
+  behind = $state(false); // events were missed, and the view after them has not arrived yet
   #link: TableLink;
 
   constructor(
@@ -67,7 +67,7 @@ export class Connection {
   /** Play here although another tab does. */
   takeOver(): void {
     this.status = "joining";
-    this.behind = true; // nothing is asked before the table has been seen
+    this.behind = true; // no question before the table has been seen
     this.#link.start();
   }
 

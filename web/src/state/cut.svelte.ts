@@ -1,4 +1,4 @@
-/** Where the player cuts the cards, when the stack is offered. */
+/** The place of the cutting card when the stack is offered. */
 
 import type { Amounts } from "../protocol";
 import type { TableState } from "./table.svelte";
@@ -23,7 +23,7 @@ export class Cut {
     this.at = Math.min(max, Math.max(min, cards));
   }
 
-  /** The stack may be offered now: the cutting card lies where it can. */
+  /** If the stack is offered, keep the cutting card within its limits. */
   offered(): void {
     const { min, max } = this.range;
     if (max > 0 && (this.at < min || this.at > max)) this.at = Math.round((min + max) / 2);

@@ -1,4 +1,4 @@
-/** A table from the dealer's side: what everybody sees, what the dealer may do, and what is due. */
+/** A table from the dealer's side: the public view, the dealer's offers, and the due step. */
 
 import type { Command, Countdown, Event, Offer, Phase, View, WelcomeFrame } from "../protocol";
 import type { ChipMove, DueMoves } from "../answers";
@@ -16,10 +16,10 @@ import { clocksOf } from "./clocks";
 import { Faces, type Tap } from "./faces.svelte";
 
 const LINES = 6;
-/** For so long a new step does not hear a press: it would be the second tap for the step before. */
+/** A new step ignores presses for this long: they would be a second tap for the previous step. */
 export const DEAF_MS = 250;
 
-/** What the step which is due would do, and what follows it. */
+/** The effect of the due step, and the steps after it. */
 export type Ahead = Omit<DueMoves, "ok" | "version">;
 export type Move = ChipMove;
 const NOTHING: Ahead = {
@@ -62,7 +62,7 @@ export class DealingState implements Listener {
   offers = $state.raw<readonly Offer[]>([]);
   waiting = $state.raw<readonly Waiting[]>([]);
   ahead = $state.raw<Ahead>(NOTHING);
-  /** Whether what the due step would do is being asked: nobody confirms what was not shown. */
+  /** Whether the effect of the due step is still being requested: it cannot be confirmed unseen. */
   looking = $state(true);
   physical = $state(false);
   title = $state("");
@@ -72,16 +72,16 @@ export class DealingState implements Listener {
   lostUntil = $state<number | null>(null);
   over = $state<Ended | null>(null);
   busy = $state(false);
-  /** The step has just changed: nobody has read it yet. */
+  /** The step has just changed and was not read yet. */
   deaf = $state(false);
   #hears: ReturnType<typeof setTimeout> | undefined;
-  /** Why a floorperson steps in at a table where somebody else deals; empty: they do not. */
+  /** Why a floorperson steps in at the table of another dealer; empty: no step-in. */
   stepsIn = $state("");
   readonly faces = new Faces(
     (tap) => this.#tell(tap),
     (left) => (this.notTold = [...this.notTold, ...left.map((tap) => tap.face)]),
   );
-  /** Faces that were tapped too late: after one that was refused, or when no card was due. */
+  /** Faces that were tapped too late: after a refusal, or when no card was due. */
   notTold = $state.raw<readonly string[]>([]);
   #given: Promise<unknown> = Promise.resolve();
   #link: TableLink;
@@ -98,25 +98,25 @@ export class DealingState implements Listener {
     this.#link.stop();
   }
 
-  /** Come again as whoever is signed in now. */
+  /** Reconnect as the person who is signed in now. */
   reconnect(): void {
     this.#link.stop();
     this.#link = new TableLink(socketAddress(this.table), this, BROWSER, true);
     this.#link.start();
   }
 
-  /** The offer that is the step which is due; null if it is not the dealer's. */
+  /** The offer of the due step; null if it is not the dealer's. */
   get due(): Offer | null {
     const name = this.view?.due?.command;
     return this.offers.find((offer) => offer.command === name) ?? null;
   }
 
-  /** Whether somebody else deals here: then no step is this dealer's. */
+  /** Whether another dealer deals here. */
   get otherDealer(): boolean {
     return this.ahead.refusal !== "" && this.stepsIn === "";
   }
 
-  /** Give a command, with the real card that it is about; whether it was carried out. */
+  /** Give a command with its real card; whether it was carried out. */
   async give(command: Command, face?: string): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -133,14 +133,14 @@ export class DealingState implements Listener {
     return answer.ok;
   }
 
-  /** Do not hear the due button for a moment. */
+  /** Ignore the due button for a moment. */
   rests(): void {
     this.deaf = true;
     clearTimeout(this.#hears);
     this.#hears = setTimeout(() => (this.deaf = false), DEAF_MS);
   }
 
-  /** Tell the face of a card, once what was given before is answered. */
+  /** Send the face of a card, after the previous command is answered. */
   async #tell({ face, purpose }: Tap): Promise<boolean> {
     this.notTold = [];
     while (this.busy) await this.#given;
@@ -152,17 +152,17 @@ export class DealingState implements Listener {
     return false;
   }
 
-  /** What the table would accept of a seat's player; the dealer enters it where cards are real. */
+  /** What the table would accept from a seat's player; with real cards the dealer enters it. */
   ofSeat(seat: number): readonly Offer[] {
     return this.offers.filter((offer) => offer.seat === seat && PLAYERS.has(offer.command));
   }
 
-  /** Ask again who deals here: it can change without an event at this table's felt. */
+  /** Ask again who deals here: the dealer can change without an event at this table. */
   again(): void {
     if (this.view !== null && this.lostUntil === null) void this.#preview(true);
   }
 
-  /** Ask what the due step would do: the service decides it without carrying it out. */
+  /** Ask for the effect of the due step: the service decides it without carrying it out. */
   async #preview(same: boolean): Promise<void> {
     const asked = ++this.#asked;
     this.looking = this.looking || !same;
@@ -203,7 +203,7 @@ export class DealingState implements Listener {
   }
   seen(view: View): void {
     const { moves, asks } = this.ahead;
-    // a bet that comes while "no more bets" is due changes nothing that the press confirms
+    // a bet while "no more bets" is due changes nothing that the press confirms
     const same =
       moves.length === 0 && asks === null && this.view?.due?.message === view.due?.message;
     this.view = view;

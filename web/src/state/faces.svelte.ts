@@ -1,21 +1,21 @@
-/** Faces of real cards that the dealer tapped, told one after the other in the order of the taps. */
+/** Faces of real cards that the dealer tapped, sent one after the other in that order. */
 
-/** A face, and why it is told: the due deal, a card that lay face up, or a correction. */
+/** A face and its purpose: the due deal, a card that lay face up, or a correction. */
 export interface Tap {
   readonly face: string;
   readonly purpose: "deal" | "aside" | "correct";
 }
 
-/** No tap is lost while another one is told, and none counts twice. A refusal ends the row. */
+/** No tap is lost while another is sent, and none counts twice. A refusal clears the queue. */
 export class Faces {
-  /** Those that are not told yet; the first one is on its way. */
+  /** The queue; its first face is being sent. */
   waiting = $state.raw<readonly Tap[]>([]);
   #telling = false;
 
   constructor(
-    /** Tell one face; whether the table took it. */
+    /** Send one face; whether the table accepted it. */
     private readonly tell: (tap: Tap) => Promise<boolean>,
-    /** The table did not take a face: these are not told any more. */
+    /** The table refused a face: these are dropped. */
     private readonly dropped: (taps: readonly Tap[]) => void,
   ) {}
 

@@ -16,7 +16,7 @@ import { fetchRecord, type Records } from "../wire/records";
 import { clocksOf, type Clock } from "./clocks";
 import type { TableState } from "./table.svelte";
 
-const NEWS_MS = 8000; // for so long a shoe that has ended is what the mark shows
+const NEWS_MS = 8000; // the mark shows a shoe that has ended for this long
 const RECENT_MS = 15_000; // a head that another tab kept in this time may not be known here yet
 const AGAIN_MS = [0, 1000, 4000, 15_000];
 const SHOES_BACK = 4; // with more of them between two visits, they are not compared
@@ -25,13 +25,13 @@ const VALUE_BYTES = 32;
 /** The mark at the shoe; `have` of `of` are in while it is mixed, the house among them. */
 export interface Mark {
   readonly state: MarkState;
-  readonly over: boolean; // it is the verdict on a shoe
+  readonly over: boolean; // the verdict on a shoe
   readonly shoe: number;
   readonly have: number;
   readonly of: number;
 }
 
-/** What the log shows of the shoe that is prepared or played. */
+/** The shoe that is prepared or played, according to the log. */
 interface Seen {
   readonly shoe: number;
   readonly sealed: Map<number, string>;
@@ -45,7 +45,7 @@ const stepsIn = (record: string): Event[] =>
     .filter((line) => /^\{"name":"(contribution|seat_left)/.test(line))
     .map((line) => JSON.parse(line) as Event);
 
-/** What an event does to it. */
+/** Apply an event. */
 function follow(seen: Seen, event: Event): void {
   if (event.name === "contribution_sealed") seen.sealed.set(event.seat, event.commitment);
   if (event.name === "contributions_closed") seen.closed = true;
@@ -61,9 +61,9 @@ export class Fair {
   able = $state(true); // this browser can check signatures
   lie = $state.raw<{ readonly why: Why; readonly words: string } | null>(null);
   restored = $state(false); // the log began anew since this browser was here
-  /** One's own contribution to the shoe that is prepared or played. */
+  /** The reader's contribution to the shoe that is prepared or played. */
   part = $state.raw<Part | null>(null);
-  /** The house did not sign for one's own contribution, so it was not opened. */
+  /** The house did not sign for the reader's contribution, so it was not opened. */
   held = $state.raw<"left_out" | "lost" | null>(null);
   overdue = $state<number | null>(null); // a shoe whose seed the house has owed for a day
   clocks = $state.raw<readonly Clock[]>([]); // for whose contribution the table waits
@@ -74,18 +74,18 @@ export class Fair {
   #chain: Chain | null = null;
   #seen: Seen | null = null;
   #offers: readonly Offer[] = [];
-  #work: Promise<void> = Promise.resolve(); // one thing after another
+  #work: Promise<void> = Promise.resolve(); // one task after another
   #gap: Promise<void> = Promise.resolve(); // what was kept is compared with what is signed now
-  #given = new Set<string>(); // commands that were given, so that none is given twice
+  #given = new Set<string>(); // commands that were sent, so that none is sent twice
 
   constructor(
     readonly table: Around,
     readonly records: Records = fetchRecord,
   ) {}
 
-  /** The sealed shoe in the picture. */
+  /** The sealed shoe that is shown. */
   view = $derived.by<SealedView | null>(() => this.table.shown.view?.shoe.sealed ?? null);
-  /** What the mark at the shoe says; null at a table without sealed shoes. */
+  /** The mark at the shoe; null at a table without sealed shoes. */
   mark = $derived.by<Mark | null>(() => {
     const { view, news } = this;
     const { loaded, view: table } = this.table.shown;
@@ -95,7 +95,7 @@ export class Fair {
       ...{ state, shoe: at, have, of: all, over: at !== shoe || state === "not" },
     });
     if (this.lie) return of("not", news?.shoe ?? shoe);
-    const mixing = view?.closed === false && this.clocks.length > 0; // somebody is waited for
+    const mixing = view?.closed === false && this.clocks.length > 0; // a contribution is awaited
     if (news && news.shoe !== shoe && !mixing) return of(news.state, news.shoe);
     if (view === null) return null;
     const seats = (table?.seats ?? []).filter((one) => !one.sitting_out).map((one) => one.seat);
@@ -110,7 +110,7 @@ export class Fair {
     return this.verdicts.find((one) => one.shoe === shoe) ?? null;
   }
 
-  /** All that was told so far has been worked through. */
+  /** All messages so far have been processed. */
   async done(): Promise<void> {
     for (let work = null; work !== this.#work;) await (work = this.#work);
     await this.#gap;
@@ -120,7 +120,7 @@ export class Fair {
     this.#work = this.#work.then(run).catch(this.#failed);
   }
 
-  /** A lie is said; without a connection the log is followed again after the next welcome. */
+  /** A lie is reported; without a connection the log is followed again after the next welcome. */
   #failed = (error: unknown): void => {
     this.#chain = null;
     if (error instanceof Lie) this.#lied(error.why, error.message);
@@ -132,16 +132,16 @@ export class Fair {
     if (this.#shoe !== undefined) this.#judged(this.#not(this.#shoe));
   }
 
-  /** The verdict on a shoe during which the service was caught. */
+  /** The verdict on a shoe during which the service lied. */
   #not(shoe: number): Verdict {
     const none = { sealed: [], opened: [], dealt: 0, burned: 0, at: Date.now() };
     const { why, words } = this.lie ?? { why: "fork" as const, words: "" };
     return { shoe, state: "not", why, words, ...none };
   }
 
-  // --- what the service says --------------------------------------------------------------------
+  // --- messages of the service --------------------------------------------------------------------
 
-  /** A welcome; `whole`: with the view, so that nothing which was missed follows. */
+  /** A welcome; `whole`: with the view, so that no missed events follow. */
   welcomed(signed: Signed | null | undefined, whole: boolean, at: number): void {
     this.on = signed != null;
     this.overdue = signed?.overdue?.shoe ?? null;
@@ -209,7 +209,7 @@ export class Fair {
     this.#keep(head, shoe);
   }
 
-  /** A head may be signed by a newer key, if the one before it signed it: the record says so. */
+  /** A head may be signed by a newer key that the previous key has signed, as the record shows. */
   async #know(chain: Chain, key: string): Promise<void> {
     if (chain.keys.has(key)) return;
     const { keys, fault } = await check(await this.records(this.table.id, this.#shoe ?? 1));
@@ -222,7 +222,7 @@ export class Fair {
     return this.#seen?.shoe ?? this.table.shown.latest?.shoe.sealed?.shoe;
   }
 
-  /** Read the records from now back to a head that was kept: each must pass through what is known. */
+  /** Read the records back to a kept head: each must contain the known heads. */
   async #recall(chain: Chain, shoe: number, last: Head | undefined): Promise<void> {
     let known: Head = chain.now;
     for (let at = shoe; at > 0 && at > shoe - SHOES_BACK; at -= 1) {
@@ -235,7 +235,7 @@ export class Fair {
     }
   }
 
-  /** What a record shows that the page did not see as it happened. */
+  /** Apply what a record shows and the page did not see live. */
   #recalled(seen: Seen, events: readonly Event[]): void {
     const before: Seen = { shoe: seen.shoe, sealed: new Map(), closed: false };
     for (const event of events) {
@@ -247,7 +247,7 @@ export class Fair {
     seen.closed ||= before.closed;
   }
 
-  /** A record that holds, of this table, and reaches as far as is known. */
+  /** A valid record of this table that reaches the last known head. */
   #trust(report: Report, chain: Chain, known: Head): void {
     const { fault } = report;
     if (report.origin !== chain.origin) throw new Lie("other", `the record is of ${report.origin}`);
@@ -260,7 +260,7 @@ export class Fair {
     const { id } = this.table;
     const chain = this.#chain;
     if (chain === null) return;
-    // another tab of this browser may have been told something else
+    // another tab of this browser may have received something else
     for (const old of keep.kept(id)?.heads ?? []) {
       const mine = chain.at(old.size);
       if (mine !== null && mine !== old.hash)
@@ -296,7 +296,7 @@ export class Fair {
     this.#given.clear();
   }
 
-  // --- one's own contribution -------------------------------------------------------------------
+  // --- the reader's contribution -------------------------------------------------------------------
 
   async #act(): Promise<void> {
     const seen = this.#seen;
@@ -316,7 +316,7 @@ export class Fair {
     const { id, connection } = this.table;
     const found = keep.kept(id)?.parts.find((one) => one.shoe === shoe && one.seat === seat);
     const part = found ?? (await this.#made(chain.origin, shoe, seat));
-    keep.keepPart(id, chain.origin, part); // before anything is said, so that a reload can open it
+    keep.keepPart(id, chain.origin, part); // before it is sent, so that a reload can open it
     this.part = part;
     void connection
       .give({ command: "seal_contribution", seat, commitment: part.commitment })
@@ -325,7 +325,7 @@ export class Fair {
       );
   }
 
-  /** The log has a step of one's own contribution. */
+  /** The log has a step of the reader's contribution. */
   #own(shoe: number, event: Event): void {
     if (event.name !== "contribution_sealed" && event.name !== "contribution_opened") return;
     const found = keep.kept(this.table.id);
@@ -390,7 +390,7 @@ export class Fair {
   async #verify(chain: Chain, shoe: number): Promise<void> {
     const { id } = this.table;
     for (const wait of AGAIN_MS) {
-      await pause(wait); // the picture comes first
+      await pause(wait); // after the picture is drawn
       const record = await this.records(id, shoe).catch(() => null);
       if (record === null) continue;
       const found = keep.kept(id);
@@ -414,7 +414,7 @@ export class Fair {
     this.verdicts = [...this.verdicts.filter((one) => one.shoe !== verdict.shoe), verdict];
     this.news = verdict;
     if (verdict.state !== "not")
-      // what is wrong stays
+      // a fault stays visible
       window.setTimeout(() => this.news === verdict && (this.news = null), NEWS_MS);
   }
 }

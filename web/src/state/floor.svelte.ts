@@ -1,4 +1,4 @@
-/** The floor's desk: asked again and again, so that a call is seen within two seconds. */
+/** The floor's desk, polled so that a call is seen within two seconds. */
 
 import type { FloorDesk, FloorTable } from "../answers";
 import { get, Problem } from "../wire/api";
@@ -20,7 +20,7 @@ class FloorState {
   #audio: AudioContext | null = null;
   #here = 0;
 
-  /** Look at the desk until the returned function is called. */
+  /** Poll the desk until the returned function is called. */
   watch(): () => void {
     this.#here += 1;
     if (this.#here === 1) {
@@ -44,7 +44,7 @@ class FloorState {
     this.#timer = setTimeout(() => void this.#again(), pause);
   }
 
-  /** Look at the desk now. */
+  /** Request the desk now. */
   async look(): Promise<void> {
     try {
       // the browser may keep an answer from before a reload, whose time has passed
@@ -59,7 +59,7 @@ class FloorState {
     } catch (error) {
       this.failed = true;
       if (error instanceof Problem && error.status === 403)
-        await session.refresh().catch(() => undefined); // it may be no longer one's room
+        await session.refresh().catch(() => undefined); // the role may have been taken away
     }
   }
 

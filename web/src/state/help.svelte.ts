@@ -1,4 +1,4 @@
-/** What a player asks of the floor at a table that people deal: calls and disputes, and what became of them. */
+/** Calls and disputes of a player at a table that people deal, and their results. */
 
 import type { CallList, DisputeLine, Disputes, FloorCall, OneCall, OwnDispute } from "../answers";
 import { get, post } from "../wire/api";
@@ -9,14 +9,14 @@ export class Help {
   /** Whether its panel is open, and whether it was opened to dispute something. */
   open = $state(false);
   disputing = $state(false);
-  call = $state.raw<FloorCall | null>(null); // one's own, the newest that waits
-  answered = $state(false); // the floor is done with the last call
+  call = $state.raw<FloorCall | null>(null); // the reader's newest waiting call
+  answered = $state(false); // the floor has settled the last call
   disputes = $state.raw<readonly DisputeLine[]>([]);
   #timer = 0;
 
   constructor(readonly table: string) {}
 
-  /** Look now, and again as long as the table is shown. */
+  /** Request now, and repeat as long as the table is shown. */
   start(): () => void {
     void this.look();
     this.#timer = window.setInterval(() => {
@@ -50,7 +50,7 @@ export class Help {
     this.answered = false;
   }
 
-  /** Open a dispute about a hand, and call the floor to it; a call that waits already is enough. */
+  /** Open a dispute about a hand and call the floor, unless a call is already waiting. */
   async dispute(round: number, seat: number, claim: string, cents: number | null): Promise<void> {
     const asked = { table: this.table, round, seat, claim, paid_cents: cents };
     const { found } = await post<OwnDispute>("/api/disputes", asked);

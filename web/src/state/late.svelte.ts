@@ -1,12 +1,12 @@
-/** The parts of a table that a first bet does not need. */
+/** The parts of a table that are not needed for a first bet. */
 
 import { part } from "../lib/chunks";
 
 class Late {
-  /** `null` until they are there. */
+  /** `null` until loaded. */
   parts = $state.raw<typeof import("../view/late") | null>(null);
 
-  /** Ask for them; what failed is asked for again the next time. */
+  /** Load them; a failed part is requested again the next time. */
   async load(): Promise<void> {
     this.parts ??= await part(() => import("../view/late"));
   }

@@ -5,7 +5,7 @@ import { socketAddress, TableLink, type Listener } from "../wire/link";
 const PATIENCE_MS = 6000;
 const nothing = (): void => undefined;
 
-/** Leave one's seat there; false if the table does not allow it now, a round under way for instance. */
+/** Leave the seat; false if the table does not allow it now, for instance during a round. */
 export function leaveSeat(table: string): Promise<boolean> {
   return new Promise((done) => {
     let given = false;

@@ -1,4 +1,4 @@
-/** What the front of the house shows: the houses in the order of their tables, the tables, the chips of a newcomer, and one's own seats. */
+/** The data of the front page: the houses in the order of their tables, the tables, a newcomer's chips, and the reader's seats. */
 
 import { get, type HeldSeat, type HouseLine, type TableLine, type Welcome } from "../wire/api";
 import { t } from "../words";
@@ -7,12 +7,12 @@ import { session } from "./session.svelte";
 export interface Opening {
   readonly lines: readonly HouseLine[];
   readonly tables: readonly TableLine[];
-  readonly firstCents: number; // what a newcomer gets
+  readonly firstCents: number; // the chips of a newcomer
 }
 
 let early: Promise<Opening> | null = null;
 
-/** The tables; `null` if the service does not say them now. */
+/** The tables; `null` if the service does not answer. */
 export async function openTables(): Promise<readonly TableLine[] | null> {
   const found = await get<{ tables: TableLine[] }>("/api/tables?limit=200").catch(() => null);
   return found?.tables ?? null;
@@ -36,10 +36,10 @@ async function ask(): Promise<Opening> {
   };
 }
 
-/** Ask now, so that whoever needs it first need not wait. */
+/** Ask now, so that the first page that needs the answer does not wait. */
 export function askEarly(): void {
   early = ask();
-  early.catch(() => undefined); // told to whoever needs it
+  early.catch(() => undefined); // reported where the answer is needed
 }
 
 /** Houses and tables as they are now. */
@@ -49,14 +49,14 @@ export function opening(): Promise<Opening> {
   return found;
 }
 
-/** The house where anybody may sit down at once; "" if each asks for an age. */
+/** The first house without an age limit; "" if each asks for an age. */
 export const firstHouse = (lines: readonly HouseLine[]): string =>
   lines.find((line) => line.entry_age === 0)?.house ?? "";
 
-/** Whether the table waits for an answer of the player's, which is more than an open bet. */
+/** Whether the table waits for the player's answer; an open bet does not count. */
 const isAsked = (seat: HeldSeat): boolean => seat.asked !== null && seat.asked !== "bet";
 
-/** One's own seats, first those where an answer is asked for, then those with a bet on the table; `null` if the service does not say them now. */
+/** The reader's seats, first those that wait for an answer, then those with a bet on the table; `null` if the service does not answer. */
 export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
   if (session.me === null) return [];
   const found = await get<{ seats: HeldSeat[] }>("/api/me/seats").catch(() => null);

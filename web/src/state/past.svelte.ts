@@ -1,4 +1,4 @@
-/** One's own rounds that are over, as the table shows them: a bead, a net, and each wager's result. */
+/** The reader's finished rounds as the table shows them: a bead, a net, and each wager's result. */
 
 import type { HandView } from "../protocol";
 import type { Draft } from "../reduce/bets";
@@ -10,7 +10,7 @@ import { visit } from "./visit.svelte";
 const BEADS_MAX = 48;
 
 export interface PastHand {
-  /** The round's id, as its address has it. */
+  /** The round's id in its address. */
   readonly id: string;
   readonly table: string;
   readonly round: number;
@@ -20,7 +20,7 @@ export interface PastHand {
   readonly netCents: number;
   readonly results: readonly { readonly wager: string; readonly cents: number }[];
   readonly bead: Bead;
-  /** What was bet before the deal. */
+  /** The wagers before the deal. */
   readonly bet: Draft;
 }
 
@@ -67,7 +67,7 @@ function pastHand({ id, table, round }: Listed, hand: Listed["hands"][number]): 
   };
 }
 
-/** The latest hands, oldest first; null if the service does not say. */
+/** The latest hands, oldest first; null if the service does not answer. */
 async function pastHands(): Promise<readonly PastHand[] | null> {
   const found = await get<{ rounds: Listed[] }>(`/api/rounds?limit=${BEADS_MAX}`).catch(() => null);
   if (found === null) return null;
@@ -87,7 +87,7 @@ export class Past {
 
   constructor(readonly table: Pick<TableState, "id" | "info">) {}
 
-  /** Whether no round of one's own is known. */
+  /** Whether no round of the reader is known. */
   get none(): boolean {
     return visit.rounds === 0 && this.beads.length === 0;
   }
@@ -97,7 +97,7 @@ export class Past {
     return `${this.table.info?.rounds ?? ""}-${number}`;
   }
 
-  /** Ask the service for one's own rounds, and hand those of this table on, oldest first. */
+  /** Ask the service for the reader's rounds, and return those of this table, oldest first. */
   async load(): Promise<readonly PastHand[] | null> {
     const found = await pastHands();
     if (found === null) return null;
@@ -112,14 +112,14 @@ export class Past {
     return here;
   }
 
-  /** What was played is not known any more: the service came back from a backup. */
+  /** The service was restored from a backup: its rounds are read again. */
   forget(): void {
     this.#beads.clear();
     this.beads = [];
     this.last = null;
   }
 
-  /** A hand of one's own is decided. */
+  /** A hand of the reader is decided. */
   finished(round: number, hand: HandView): void {
     const net = netOf(hand);
     if (net === null || hand.outcome === null) return;

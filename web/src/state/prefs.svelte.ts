@@ -1,4 +1,4 @@
-/** What a person chose about the look, the sound and what others say, kept in this browser. */
+/** Preferences for the look, the sound and phrases of others, kept in this browser. */
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -14,11 +14,11 @@ function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`casinowar.${name}`, value);
   } catch {
-    // then it holds until the page is closed
+    // valid until the page is closed
   }
 }
 
-const HIDDEN_MAX = 100; // persons; the longest hidden are heard again
+const HIDDEN_MAX = 100; // persons; beyond that the first hidden are shown again
 
 class Prefs {
   theme = $state<Theme>((kept("theme") as Theme | null) ?? "auto");
@@ -32,7 +32,7 @@ class Prefs {
   /** Persons whose phrases are hidden. */
   hidden = $state.raw<readonly string[]>((kept("hidden") ?? "").split(" ").filter(Boolean));
 
-  /** Whether what somebody says is shown. */
+  /** Whether the phrases of a person are shown. */
   hears(person: string): boolean {
     return this.phrases && !this.hidden.includes(person);
   }
@@ -53,7 +53,7 @@ class Prefs {
     return kept("house") ?? "";
   }
 
-  /** Whether this person's last seat was at this table, and was not left: also asked by a new tab. */
+  /** Whether this person's last seat was at this table and was not left; also used by a new tab. */
   satAt(person: string, table: string): boolean {
     return kept("seat") === `${person} ${table}`;
   }
@@ -67,7 +67,7 @@ class Prefs {
     if (this.satAt(person, table)) keep("seat", "");
   }
 
-  /** Show what was chosen. */
+  /** Apply the preferences. */
   apply(): void {
     const root = document.documentElement;
     if (this.theme === "auto") delete root.dataset.theme;

@@ -1,4 +1,4 @@
-/** Which moment of the table the dock shows, worked out from what the service said and what is shown. */
+/** The moment of the table that the dock shows, derived from the service's messages and the picture. */
 
 import type { Command } from "../protocol";
 import { session } from "./session.svelte";
@@ -48,7 +48,7 @@ const SHUFFLE_PHASES: Readonly<Record<string, number>> = {
   cutting_card: 4,
   load: 4,
 };
-/** What a player answers when the table asks. */
+/** The questions of the table to a player. */
 export const QUESTIONS: ReadonlySet<string> = new Set<Command["command"]>([
   "go_to_war",
   "surrender_hand",
@@ -63,7 +63,7 @@ export function shuffleSteps(said: string, phase: string): number {
   return SHUFFLE_STEPS[said] ?? SHUFFLE_PHASES[phase] ?? 0;
 }
 
-/** The moment of this table. */
+/** The current moment of this table. */
 export function sceneOf(table: TableState): Scene {
   const { connection, shown, seat, bets } = table;
   if (connection.status === "lost") return "lost";

@@ -1,4 +1,4 @@
-/** One's own seat: which one, its chips and those of the account, sitting down, and why it is gone. */
+/** The reader's seat: its number, its chips and those of the account, sitting down, and why it was lost. */
 
 import type { Event } from "../protocol";
 import { buyIns } from "../reduce/buyin";
@@ -20,12 +20,12 @@ type Around = Pick<
 export class OwnSeat {
   accountCents = $state(0);
   counted = $state(false); // the account was asked what it holds
-  stood = $state.raw<Stood | null>(null); // the seat of before is no longer one's own
+  stood = $state.raw<Stood | null>(null); // the former seat was lost
   elsewhere = $state.raw<readonly HeldSeat[] | null>(null); // seats at other tables; null: not known yet
   name = $state(""); // typed before sitting down; "": as it is
   refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
   readonly parting = new Parting();
-  #sitting = false; // chips are still being brought
+  #sitting = false; // chips are being brought
   #refused = false; // the cut that is offered now
 
   constructor(readonly table: Around) {}
@@ -50,13 +50,13 @@ export class OwnSeat {
     );
   });
 
-  /** Ask for one's seats at other tables. */
+  /** Ask for the reader's seats at other tables. */
   async look(): Promise<void> {
     const found = await heldSeats();
     this.elsewhere = (found ?? []).filter((one) => one.table.id !== this.table.id);
   }
 
-  /** Ask again what the account holds: chips come back to it from other tables too. */
+  /** Ask for the balance again: chips also return from other tables. */
   async account(): Promise<void> {
     const balance = await session.refresh().catch(() => null);
     if (balance) this.accountCents = balance.account_cents;
@@ -84,7 +84,7 @@ export class OwnSeat {
     return answer;
   }
 
-  /** The cut may come some time after sitting down, or to somebody else. */
+  /** The cut may be offered later, or to another player. */
   offered(): void {
     const { offers, connection } = this.table;
     const asked = offers.find((offer) => offer.command === "refuse_cut");
@@ -96,7 +96,7 @@ export class OwnSeat {
     this.#refused = asked !== undefined;
   }
 
-  /** Bring these chips from the account to the seat, or as many as are usual here. */
+  /** Bring these chips, or the usual amount, from the account to the seat. */
   async bring(cents?: number): Promise<void> {
     await this.account();
     const { shown, person } = this.table;
@@ -106,7 +106,7 @@ export class OwnSeat {
       await this.table.give({ command: "buy_chips", seat, cash_cents: brought });
   }
 
-  /** Chips went between the seat and the account. */
+  /** Chips moved between the seat and the account. */
   heard(event: Event): void {
     if (event.name === "chips_bought" || event.name === "seat_left") void this.account();
   }
@@ -117,7 +117,7 @@ export class OwnSeat {
     if (this.stood !== null) this.stood = this.parting.over(this.table.shown.view?.phase ?? "");
   }
 
-  /** The picture stands: whether the seat is still one's own. */
+  /** The picture is complete: check whether the seat is still the reader's. */
   settled(phase: string): void {
     const { id, shown, person, info } = this.table;
     if (this.number === null) {

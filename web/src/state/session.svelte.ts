@@ -16,19 +16,19 @@ import {
   type Me,
 } from "../wire/api";
 
-export const AGAIN_MS = 5000; // as the page for no connection says
-const TABS = "casinowar"; // what other tabs of this browser are told
+export const AGAIN_MS = 5000; // as the page without a connection says
+const TABS = "casinowar"; // the message to other tabs of this browser
 const LATE_MS = 300; // clocks differ a little
 const LOOK_MS = 15_000;
-const LONGEST_MS = 2 ** 31 - 1; // that a timer can wait
+const LONGEST_MS = 2 ** 31 - 1; // the longest time of a timer
 
 class Session {
   me = $state.raw<Me | null>(null);
   ended = $state(""); // why staff signed this person out, until somebody signs in
-  known = $state(false); // whether the service has said who we are
+  known = $state(false); // whether the service has answered who is signed in
   offline = $state(false); // whether the service cannot be reached
   arriving = $state(false); // a newcomer is being seated
-  trouble = $state.raw<Problem | null>(null); // why it does not say who we are
+  trouble = $state.raw<Problem | null>(null); // why it does not answer who is signed in
   #again = 0;
   #tabs: BroadcastChannel | null = null;
 
@@ -39,19 +39,19 @@ class Session {
     });
   }
 
-  /** Ask again when another tab changed something, when this one is looked at, and when a stop is over. */
+  /** Ask again when another tab changed something, when this tab is shown, and when a stop ends. */
   watch(): void {
     this.#tabs = new BroadcastChannel(TABS);
-    const look = (): void => void this.refresh().catch(() => undefined); // what is shown is older then
+    const look = (): void => void this.refresh().catch(() => undefined); // the shown data is then older
     this.#tabs.addEventListener("message", look);
     document.addEventListener("visibilitychange", () => document.hidden || look());
-    // when it is over, the service says so
+    // the service reports when it is over
     $effect.root(() => {
       $effect(() => {
         const until = this.stopped?.until_ms ?? null;
         if (until === null) return;
         const left = until - Date.now();
-        // the clock here may be ahead of the service's: then it is asked from time to time
+        // this clock may be ahead of the service's: then the service is asked again at intervals
         const wait = left < 0 ? LOOK_MS : Math.min(left + LATE_MS, LONGEST_MS);
         const timer = window.setTimeout(look, wait);
         return () => window.clearTimeout(timer);
@@ -69,7 +69,7 @@ class Session {
     if (this.me !== null) this.me = { ...this.me, stopped };
   }
 
-  /** Something about the person was changed here: ask what follows, and let other tabs ask. */
+  /** The person was changed here: ask for the result, and let other tabs ask. */
   async changed(): Promise<void> {
     this.#tabs?.postMessage("changed");
     await this.refresh();
@@ -80,7 +80,7 @@ class Session {
     return balance ? balance.account_cents + balance.at_tables_cents : 0;
   }
 
-  /** Ask the service who is signed in; if it cannot be asked, ask again by and by. */
+  /** Ask the service who is signed in; if it does not answer, ask again at intervals. */
   async load(): Promise<void> {
     window.clearTimeout(this.#again);
     try {
@@ -97,7 +97,7 @@ class Session {
     }
   }
 
-  /** Be somebody: whoever is signed in, else a new guest, by this name if there is one. */
+  /** The person who is signed in, otherwise a new guest, with this name if it is given. */
   async somebody(name = ""): Promise<Me> {
     if (!this.known) await this.load();
     if (this.offline) throw new Offline();
@@ -111,7 +111,7 @@ class Session {
     return this.me;
   }
 
-  /** Be called this from now on. */
+  /** Change the name. */
   async rename(name: string): Promise<void> {
     const called = name.trim();
     if (called && called !== this.me?.name) this.me = await patch<Me>("/api/me", { name: called });

@@ -1,5 +1,5 @@
 /**
- * What is shown of the table: the picture, what is being played, the finished round, and the log.
+ * The table as shown: the picture, the events being played, the finished round, and the log.
  *
  * `latest` is the table after all events; `view` is the picture, which may be some events behind
  * while they are played. Money is never worked out here: every amount comes from one of the two.
@@ -31,27 +31,27 @@ export class Shown {
   latest = $state.raw<View | null>(null);
   view = $state.raw<View | null>(null);
   playing = $state(false);
-  paused = $state(false); // by somebody who only watches
+  paused = $state(false); // by an onlooker
   stepsBehind = $state(0); // while it is paused
   said = $state.raw<Event | null>(null); // the event that is being shown
   held = $state(false); // the finished round stays in view
-  newcomers = $state.raw<readonly number[]>([]); // seats taken since: that round was not theirs
+  newcomers = $state.raw<readonly number[]>([]); // seats taken since, which were not in that round
   lingers = $state(false); // although the cards are being changed
   byPolicy = $state(false); // the house's policy answered for the player in this round
   voided = $state.raw<Extract<Event, { name: "round_voided" }> | null>(null);
   loaded = $state(true); // the cards are in the shoe
   burned = $state(0); // in the war that is shown
-  rackOrder = $state.raw<readonly number[]>([]); // seats in the order in which their cards went to the rack
+  rackOrder = $state.raw<readonly number[]>([]); // seats in the order of their cards in the rack
   why = $state.raw<Why | null>(null);
   log = $state.raw<readonly (LogLine & { missed: boolean })[]>([]);
-  #stale = false; // events were missed that the view does not have yet
+  #stale = false; // missed events that are not in the view yet
   #player: Player;
 
   constructor(
     readonly table: Around,
-    /** Show an event, and what else follows from it. */
+    /** Show an event with its consequences. */
     step: (event: Event) => void,
-    /** Nothing moves any more. */
+    /** All motion has ended. */
     private readonly settled: () => void,
   ) {
     const seat = (): number | null => table.seat.number;
@@ -78,7 +78,7 @@ export class Shown {
   /** How many of the steps to a new shoe are done. */
   shuffled = $derived(shuffleSteps(this.said?.name ?? "", this.view?.phase ?? ""));
 
-  /** Play events, one after another; `phase` is that of the table after them. */
+  /** Play events, one after another; `phase` is the phase after them. */
   play(events: readonly Event[], phase: Phase): void {
     const { names, person } = this.table;
     if (this.latest !== null) {
@@ -90,7 +90,7 @@ export class Shown {
     if (this.paused && this.latest?.seats.some((one) => one.player === person)) this.catchUp();
   }
 
-  /** Events that nobody saw: only the log has them, until the view after them comes. */
+  /** Missed events: they are only in the log until the view after them arrives. */
   miss(events: readonly Event[]): void {
     this.#stale = true;
     for (const event of events) {
@@ -104,17 +104,17 @@ export class Shown {
     if (this.#player.playing && !this.paused) this.#player.skip();
   }
 
-  /** Stand still, for somebody who only watches: whoever sits here is never held back. */
+  /** Pause, for onlookers only: a seated player is never held back. */
   pause(): void {
     if (this.table.seat.number === null) this.#player.pause();
   }
 
-  /** While it is paused: one step more. */
+  /** While paused: one more step. */
   next(): void {
     this.#player.step();
   }
 
-  /** The end of a pause: show the table as it is now. */
+  /** End a pause: show the table as it is now. */
   catchUp(): void {
     this.#player.skip();
   }
@@ -123,7 +123,7 @@ export class Shown {
     this.#player.drop();
   }
 
-  /** Show this view at once, whatever was being played. */
+  /** Show this view at once; unplayed events are dropped. */
   jump(view: View): void {
     this.#player.drop();
     this.latest = view;
@@ -143,7 +143,7 @@ export class Shown {
     this.settled();
   }
 
-  /** Whose answer it was, and who was not in the finished round. */
+  /** Note who answered, and the seats that were not in the finished round. */
   heed(event: Event): void {
     if (event.name === "no_more_bets") this.byPolicy = false;
     if (event.name === "seat_taken") this.newcomers = [...this.newcomers, event.seat];
@@ -152,7 +152,7 @@ export class Shown {
       this.byPolicy ||= event.called;
   }
 
-  /** One event more in the picture. */
+  /** Add one event to the picture. */
   step(event: Event): void {
     if (this.view === null) return;
     const { seat, names } = this.table;
@@ -178,7 +178,7 @@ export class Shown {
     if (event.name === "round_completed") this.held = true;
   }
 
-  /** The cards are changed after a round; its result stays a little longer if nobody could see it. */
+  /** The cards are changed after a round; its result stays longer if it was not visible. */
   #cardsChange(): void {
     const hand = this.held ? this.table.seat.place?.hand : null;
     const isVoid = hand?.outcome === "void";
@@ -191,7 +191,7 @@ export class Shown {
     if (!stays) window.setTimeout(() => this.lingers && this.release(), LINGER_MS);
   }
 
-  /** Show the finished round, which nobody saw, unless the next one is being played. */
+  /** Show the finished round that was missed, unless the next one is being played. */
   hold(): void {
     const phase = this.view?.phase ?? "";
     const changing = PREPARING.has(phase) || phase === "cut_offered";
@@ -210,7 +210,7 @@ export class Shown {
     this.lingers = false;
   }
 
-  /** What somebody at the table said. */
+  /** A phrase of a person at the table. */
   say(person: string, name: string, phrase: Phrase): void {
     const who = person === this.table.person ? null : name;
     const text = t.log.says(who, t.company.phrases[phrase]);

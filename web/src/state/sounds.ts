@@ -1,4 +1,4 @@
-/** Quiet sounds, made here and off unless chosen. A loss makes no sound; a win no fanfare. */
+/** Quiet sounds, made in the browser and off by default. A loss makes no sound, a win no fanfare. */
 
 import type { Event } from "../protocol";
 import { prefs } from "./prefs.svelte";
@@ -37,7 +37,7 @@ function slide(): void {
   source.start();
 }
 
-/** Whether an event asks something of this seat. */
+/** Whether an event asks this seat a question. */
 const asks = (event: Event, seat: number | null): boolean =>
   (event.name === "choice_offered" ||
     event.name === "war_tie_offered" ||
@@ -67,7 +67,7 @@ export const sounds = {
         break;
     }
   },
-  /** One of the last seconds of one's own clock. */
+  /** A tick in the last seconds of the reader's clock. */
   tick(): void {
     if (prefs.sound) tone(1100, 25, 0.025);
   },

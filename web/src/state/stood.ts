@@ -1,4 +1,4 @@
-/** Why somebody no longer has the seat that they had: the table stood them up, unless they left it. */
+/** Why a player lost the seat: stood up by the table, unless the player left. */
 
 import type { Event } from "../protocol";
 
@@ -6,7 +6,7 @@ export interface Stood {
   /** By the table's owner or the floor, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
   readonly why: "stood_up" | "table_closed" | "closed" | "away" | "barred" | "gone";
   readonly awayMs: number;
-  /** Who removed the player and why, in the service's words; empty: nobody did. */
+  /** Who removed the player and why, in the service's words; empty: not removed. */
   readonly told: string;
 }
 
@@ -14,12 +14,12 @@ export class Parting {
   /** Whether the player asked to leave. */
   leaves = false;
   #awayMs = 0;
-  #here = false; // what happened was seen as it happened
+  #here = false; // the event was seen live
   #shut = false;
   #notice: "stood_up" | "table_closed" | null = null;
   #told = "";
 
-  /** A connection is there, after this long without one. */
+  /** The connection is open again, after this long without one. */
   cameBack(awayMs: number): void {
     this.#awayMs = awayMs;
     this.#here = false;
@@ -29,7 +29,7 @@ export class Parting {
     this.#here = true;
   }
 
-  /** What the table's owner or the floor did; it comes before or after the seat is gone. */
+  /** The act of the table's owner or the floor, before or after the seat is lost. */
   noticed(notice: "stood_up" | "table_closed", told: string): void {
     [this.#notice, this.#told] = [notice, told];
   }
@@ -39,7 +39,7 @@ export class Parting {
     if (name === "table_opened") this.#shut = false;
   }
 
-  /** The seat is gone: why, or null if the player left it. */
+  /** The seat is lost: the reason, or null if the player left it. */
   over(phase: string): Stood | null {
     const { leaves } = this;
     this.leaves = false;

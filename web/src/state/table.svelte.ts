@@ -1,6 +1,6 @@
 /**
  * One table as its page knows it, made of parts: the connection, what is shown, one's own bets and
- * seat, the cut, and the rounds that are over. It hears the service and tells each part its share.
+ * seat, the cut, and the rounds that are over. It receives the service's messages and passes them to the parts.
  */
 
 import type {
@@ -52,12 +52,12 @@ export class TableState implements Listener {
   owner = $state(""); // the name of whoever made a table by link
   panel = $state.raw<Panel | null>(null);
   offers = $state.raw<readonly Offer[]>([]);
-  openBets = $state.raw<readonly OpenBets[]>([]); // what may be bet, by seat
+  openBets = $state.raw<readonly OpenBets[]>([]); // the possible bets, by seat
   clocks = $state.raw<readonly Clock[]>([]);
   reminder = $state.raw<RealityCheckFrame | null>(null);
   busy = $state(false); // a command is on its way
-  told = $state(""); // by the floor, about its last act here
-  deaf = $state(false); // a press now was meant for what stood there before
+  told = $state(""); // of the floor, about its last act here
+  deaf = $state(false); // a press now was meant for the previous content
   readonly connection: Connection;
   readonly shown: Shown;
   readonly seat: OwnSeat;
@@ -65,7 +65,7 @@ export class TableState implements Listener {
   readonly cut: Cut;
   readonly past: Past;
   readonly company = new Company();
-  fair = $state.raw<Fair | null>(null); // comes with the late parts
+  fair = $state.raw<Fair | null>(null); // loaded with the late parts
   #untold: ((fair: Fair) => void)[] = []; // until then
 
   constructor(readonly id: string) {
@@ -92,7 +92,7 @@ export class TableState implements Listener {
       : (this.clocks.find((clock) => clock.until !== null) ?? null),
   );
   byPeople = $derived(this.info?.settings.runs_itself === false);
-  /** Whose step the table waits for, where people deal: the dealer's or the floor's. */
+  /** The role whose step the table waits for, where people deal: dealer or floor. */
   stepOf = $derived(
     this.byPeople && this.info?.settings.physical !== true
       ? (this.clocks.find((clock) => clock.what === "step")?.who ?? null)
@@ -113,7 +113,7 @@ export class TableState implements Listener {
     );
   }
 
-  /** Whether the table waits for an answer of this player, whatever is being shown. */
+  /** Whether the table waits for an answer of this player, also while events are being played. */
   get asked(): boolean {
     return this.offers.some((offer) => QUESTIONS.has(offer.command));
   }
@@ -127,7 +127,7 @@ export class TableState implements Listener {
   // --- coming and going -------------------------------------------------------------------------
 
   async start(): Promise<void> {
-    if (session.me) visit.of(session.me.person); // whose rounds are listed
+    if (session.me) visit.of(session.me.person); // the person whose rounds are listed
     this.connection.start();
     void this.seat.look();
     await this.#past();
@@ -138,7 +138,7 @@ export class TableState implements Listener {
     this.shown.stop();
   }
 
-  /** What the service has of one's own rounds; `before`: those that were known when something was missed. */
+  /** The reader's rounds from the service; `before`: those that were known when events were missed. */
   async #past(before?: (round: string) => boolean): Promise<void> {
     const found = await this.past.load();
     if (found === null) return;
@@ -151,7 +151,7 @@ export class TableState implements Listener {
       connection.back = { ...connection.back, decided: found.filter((one) => !before(one.id)) };
   }
 
-  /** Whoever follows the sealed shoes hears all that was said so far. */
+  /** Pass all messages so far to the part that follows the sealed shoes. */
   follow(fair: Fair): void {
     this.fair = fair;
     for (const tell of this.#untold.splice(0)) tell(fair);
@@ -162,7 +162,7 @@ export class TableState implements Listener {
     else this.#untold.push(tell);
   }
 
-  // --- what the service says --------------------------------------------------------------------
+  // --- messages of the service --------------------------------------------------------------------
 
   welcomed(frame: WelcomeFrame, again: boolean, missed: number): void {
     this.info = frame.table;
@@ -175,7 +175,7 @@ export class TableState implements Listener {
     if (again && missed) void this.#past(visit.knew());
     this.waits(frame.waits);
     if (frame.view !== undefined) {
-      this.shown.byPolicy = false; // what was missed is not told one by one
+      this.shown.byPolicy = false; // missed events are not announced one by one
       this.#jump(frame.view);
     }
     const [whole, at] = [frame.view !== undefined, Date.now()];
@@ -185,7 +185,7 @@ export class TableState implements Listener {
     void this.seat.account();
   }
 
-  /** The house's layout; a service that cannot say it now is asked again. */
+  /** The house's layout; requested again if the service does not answer. */
   async #layout(name: string): Promise<void> {
     try {
       this.house = await findHouse(name);
@@ -197,7 +197,7 @@ export class TableState implements Listener {
     }
   }
 
-  /** Whose table it is; it is said without a name if the service does not tell it now. */
+  /** The owner of the table; shown without a name if the service does not answer. */
   async #whose(): Promise<void> {
     const found = await get<{ owner: string }>(`/api/tables/${encodeURIComponent(this.id)}`).catch(
       () => null,
@@ -230,7 +230,7 @@ export class TableState implements Listener {
   }
 
   waits(waits: readonly Countdown[]): void {
-    // a contribution is the page's own work: nobody is asked for it
+    // the page makes contributions itself, without a question to the player
     const asked = waits.filter((wait) => wait.what !== "contribution");
     this.clocks = clocksOf(this.clocks, asked, Date.now());
     this.#tell((fair) => fair.waits(waits));
@@ -240,13 +240,13 @@ export class TableState implements Listener {
     this.offers = offers;
     this.openBets = bets;
     this.#tell((fair) => fair.offered(offers));
-    if (this.asked) this.bets.refusal = null; // the question is what matters now
+    if (this.asked) this.bets.refusal = null; // the question comes first
     this.cut.offered();
     this.seat.offered();
     this.connection.hurry(this.asked);
   }
 
-  /** What is chosen cannot be placed any more; what is placed stays. */
+  /** Chosen chips can no longer be placed; placed wagers stay. */
   stopped(stopped: Stopped | null): void {
     session.told(stopped);
     if (stopped === null) return;
@@ -292,7 +292,7 @@ export class TableState implements Listener {
     this.connection.ended(reason);
   }
 
-  // --- what follows for the parts ---------------------------------------------------------------
+  // --- consequences for the parts ---------------------------------------------------------------
 
   #jump(view: View): void {
     const { shown, seat, bets } = this;
@@ -302,14 +302,14 @@ export class TableState implements Listener {
     const betting = view.phase === "betting";
     if (!betting) bets.refusal = null;
     if (!betting || !seat.view?.hand) bets.unchange();
-    // placed in another window: what was chosen here is not on the table
+    // placed in another window: the chips chosen here are not on the table
     if (seat.view?.hand && !bets.changing) bets.nothing();
     if (!betting || seat.view?.hand || view.last_round?.round !== before) shown.release();
     const last = view.last_round;
     if (held && last && held.seat === seat.number && held.seen !== last.round) this.#catchUp();
   }
 
-  /** A round of one's own may have been decided while nobody looked: its result is shown now. */
+  /** A round of the reader may have been decided out of view: its result is shown now. */
   #catchUp(): void {
     if (this.#finished() && !this.seat.view?.hand) this.shown.hold();
   }
@@ -332,7 +332,7 @@ export class TableState implements Listener {
     sounds.of(event, this.seat.number);
   }
 
-  /** A round is over; whether it was one's own, too. */
+  /** A round is over, also one without the reader. */
   #finished(): boolean {
     this.bets.changing = false;
     const over = this.shown.view?.last_round;
@@ -350,7 +350,7 @@ export class TableState implements Listener {
     this.shown.why = null;
   }
 
-  // --- what the player does ---------------------------------------------------------------------
+  // --- acts of the player ---------------------------------------------------------------------
 
   async give(command: Command, draft: Draft | null = null): Promise<Answer> {
     if (this.busy) return { ok: false, code: "page/busy", message: "" };

@@ -1,4 +1,4 @@
-/** The example of a tie: a round of the house that nobody played, shown step by step at a reader's pace. */
+/** The example of a tie: an invented round of the house, shown step by step at a reader's pace. */
 
 import type { Event, View } from "../protocol";
 import { chips, fraction } from "../lib/format";
@@ -42,7 +42,7 @@ export class Tie {
   log = $state.raw<readonly string[]>([]);
   text = $derived(this.log.at(-1) ?? "");
   over = $state(false);
-  /** What stands on the felt: that it is an example, and at the end how it came out. */
+  /** The text on the felt: that it is an example, and at the end its result. */
   call = $derived.by(() => {
     if (!this.over) return words.title;
     const war = this.view.seats.find((one) => one.seat === this.seat)?.hand?.war_cards.at(-1);

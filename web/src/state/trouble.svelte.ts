@@ -1,4 +1,4 @@
-/** What was refused or failed outside the tables' docks, or went another way, said until it is read. */
+/** Refusals and failures outside the tables' docks, shown until they are read. */
 
 import { said } from "../lib/failure";
 
@@ -8,7 +8,7 @@ class Trouble {
   text = $state("");
   #timer = 0;
 
-  /** Say what went wrong. */
+  /** Report what went wrong. */
   tell(error: unknown): void {
     this.say(said(error));
   }

@@ -1,4 +1,4 @@
-/** What the table asks of this player now, and until when. */
+/** The table's question to this player, and its deadline. */
 
 import type { Command, Offer } from "../protocol";
 
@@ -17,7 +17,7 @@ const ASKS: Readonly<Partial<Record<Command["command"], Question>>> = {
   refuse_cut: "cut",
 };
 
-/** The question that these offers put to the player; null if they put none. */
+/** The question in these offers; null: none. */
 export function turnOf(offers: readonly Offer[], until: number | null): Turn | null {
   for (const { command } of offers) {
     const what = ASKS[command as Command["command"]];
@@ -26,7 +26,7 @@ export function turnOf(offers: readonly Offer[], until: number | null): Turn | n
   return null;
 }
 
-/** Whole seconds that are left; null if no clock runs. */
+/** The remaining whole seconds; null if no clock runs. */
 export function secondsLeft(until: number | null, now: number): number | null {
   return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000));
 }

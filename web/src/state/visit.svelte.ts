@@ -8,7 +8,7 @@
 const KEPT = "casinowar.visit";
 const KNOWN_MAX = 400;
 
-/** A seat of one's own, and the last round at it whose result was shown or was not one's own. */
+/** A seat of the reader, and the last round there whose result was shown or was not the reader's. */
 interface Held {
   readonly table: string;
   readonly seat: number;
@@ -29,7 +29,7 @@ function kept(): Partial<Kept> {
   try {
     return (JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Kept> | null) ?? {};
   } catch {
-    return {}; // storage is switched off, or somebody wrote something else there
+    return {}; // storage is switched off, or holds something else
   }
 }
 
@@ -43,7 +43,7 @@ class Visit {
   #known = new Set<string>(); // rounds that are counted, or were over before
   #listed = false; // the service has listed those that were over before
 
-  /** Somebody is at a table: their visit goes on, or a new one begins. */
+  /** The reader is at a table: the visit continues, or a new one begins. */
   of(person: string): void {
     if (person === this.#person) return;
     const found = kept();
@@ -58,7 +58,7 @@ class Visit {
     this.#keep();
   }
 
-  /** The service came back from a backup: rounds after it are undone, and their ids come again. */
+  /** The service was restored from a backup: later rounds are undone, and their ids are used again. */
   anew(): void {
     this.since = Date.now();
     this.netCents = this.rounds = 0;
@@ -73,18 +73,18 @@ class Visit {
     return (round) => then.has(round);
   }
 
-  /** One's own seat at a table. */
+  /** The reader's seat at a table. */
   at(table: string): Held | undefined {
     return this.seats.find((one) => one.table === table);
   }
 
-  /** This seat is one's own now; the last round there was not. */
+  /** The reader took this seat after the last round there. */
   sits(table: string, seat: number, round: number): void {
     if (this.at(table)?.seat === seat) return;
     this.#seats(table, { table, seat, seen: round });
   }
 
-  /** There is no seat of one's own at this table any more. */
+  /** The reader no longer has a seat at this table. */
   left(table: string): void {
     if (this.at(table)) this.#seats(table);
   }
@@ -109,7 +109,7 @@ class Visit {
     this.#keep();
   }
 
-  /** The latest rounds as the service lists them: what is new counts. The first list is the past. */
+  /** The latest rounds of the service: new ones count. The first list is the past. */
   listed(found: readonly { readonly id: string; readonly netCents: number }[]): void {
     if (this.#listed) for (const { id, netCents } of found) this.count(id, netCents);
     else for (const { id } of found) this.#known.add(id);
@@ -125,7 +125,7 @@ class Visit {
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {
-      // then it holds until the page is closed
+      // valid until the page is closed
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a table shows after a first bet, or to few players; loaded when a table is entered. */
+/** Components for after a first bet, or for few players; loaded when a table is entered. */
 
 export { default as Age } from "./dock/Age.svelte";
 export { default as Broke } from "./dock/Broke.svelte";

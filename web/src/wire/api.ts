@@ -1,4 +1,4 @@
-/** The service's routes, typed. A refusal is thrown as `Problem`, with the service's own words. */
+/** The service's routes, typed. A refusal is thrown as `Problem`, with the service's message. */
 
 import type { OneHouse as House } from "../answers";
 
@@ -12,12 +12,12 @@ export class Problem extends Error {
     super(message);
   }
 
-  /** Whether nobody is signed in (any more); a wrong passphrase is something else. */
+  /** Whether nobody is signed in any more; not for a wrong passphrase. */
   get signedOut(): boolean {
     return this.code.startsWith("session/");
   }
 
-  /** Whether the service itself failed, or has too much to do. */
+  /** Whether the service failed or is overloaded. */
   get passing(): boolean {
     return this.status >= 500 || this.status === 429;
   }
@@ -40,7 +40,7 @@ export type {
 
 let tellSignedOut: (why: string) => void = () => undefined;
 
-/** What to do when the service says that nobody is signed in. */
+/** The handler for the answer that nobody is signed in. */
 export function whenSignedOut(run: (why: string) => void): void {
   tellSignedOut = run;
 }

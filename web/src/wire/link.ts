@@ -40,9 +40,9 @@ export interface Refused {
 type AnswerFrame = Extract<ServerFrame, { type: "answer" }>;
 export type Answer = { readonly ok: true } | Refused;
 
-/** What a table page wants to hear. */
+/** The messages for a table page. */
 export interface Listener {
-  /** Welcome; `missed`: how many events happened since this page last heard of the table. */
+  /** Welcome; `missed`: the number of events since the last one that this page received. */
   welcomed(frame: WelcomeFrame, again: boolean, missed: number): void;
   happened(
     events: readonly Event[],
@@ -51,10 +51,10 @@ export interface Listener {
     missed: boolean,
     head?: EventsFrame["head"],
   ): void;
-  /** The view after what was missed. */
+  /** The view after the missed events. */
   seen(view: View): void;
   waits(waits: readonly Countdown[]): void;
-  /** What may be done now and, while bets are open, what may be bet at which seat. */
+  /** The current offers and, while bets are open, the possible bets by seat. */
   offered(offers: readonly Offer[], bets?: readonly Bets[]): void;
   /** A break, an exclusion or a limit begins or ends. */
   stopped(stopped: Stopped | null): void;
@@ -63,17 +63,17 @@ export interface Listener {
   changed(table: TableInfo): void;
   people(frame: PeopleFrame): void;
   said(frame: SaidFrame): void;
-  /** What the owner or the floor did concerns this person. */
+  /** An act of the owner or the floor that concerns this person. */
   noticed(frame: NoticeFrame): void;
-  /** The connection is lost; the next try is at that time (milliseconds), or there is none. */
+  /** The connection is lost; the time of the next attempt (milliseconds), or none. */
   lost(nextTry: number): void;
-  /** It is tried again now. */
+  /** The next attempt is under way. */
   trying(): void;
   ended(reason: Ended): void;
 }
 export type Ended = GoodbyeFrame["reason"] | "refused";
 
-/** What can be exchanged in a test: sockets and time. */
+/** Sockets and time, which a test can replace. */
 export interface Surroundings {
   open(address: string): SocketLike;
   now(): number;
@@ -90,7 +90,7 @@ export interface SocketLike {
 }
 
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
-/** How often the service is asked whether it is there, and how long it may be silent after that. */
+/** The interval of pings, and the longest silence after one. */
 const CALM = { ping: 4000, silence: 4000 };
 const HURRIED = { ping: 1000, silence: 1500 }; // noticed within 3 seconds
 const UNSAID: Refused = { ok: false, code: "socket/lost", message: "" };
@@ -103,13 +103,13 @@ interface Pending {
 
 export class TableLink {
   #socket: SocketLike | null = null;
-  #last: number | null = null; // the last event that was handed on
+  #last: number | null = null; // the last event that was passed on
   #stream = ""; // the history that it counts in
   #pending = new Map<string, Pending>();
   #tries = 0;
   #timer = 0;
   #pulse = 0;
-  #waiting = 0; // since when nothing was heard of what was asked; 0: it was
+  #waiting = 0; // when the unanswered ping was sent; 0: none
   #pace = CALM;
   #welcomed = false;
   #greetedBefore = false;
@@ -120,7 +120,7 @@ export class TableLink {
     readonly address: string,
     readonly listener: Listener,
     readonly around: Surroundings = BROWSER,
-    /** Whether the whole view comes after every change: staff see more than events say. */
+    /** Whether the whole view is sent after every change: staff see more than events tell. */
     readonly views = false,
   ) {}
 
@@ -145,12 +145,12 @@ export class TableLink {
     this.#open();
   }
 
-  /** Give a command; the answer comes once, whatever happens to the connection meanwhile. */
+  /** Give a command; the answer comes once, also after a lost connection. */
   give(command: Command, more: { face?: string; reason?: string } = {}): Promise<Answer> {
     return this.#give({ type: "command", id: this.around.id(), command, ...more });
   }
 
-  /** Say something to everybody at the table; what cannot be sent now is not said later. */
+  /** Say a phrase to everybody at the table; without a connection it is dropped. */
   say(phrase: Phrase): Promise<Answer> {
     if (!this.#welcomed) return Promise.resolve(UNSAID);
     return this.#give({ type: "say", id: this.around.id(), phrase });
@@ -200,7 +200,7 @@ export class TableLink {
     }, this.#pace.ping);
   }
 
-  /** Notice a silent service sooner: something of the player's own is at stake. */
+  /** Notice a silent service sooner: the player has a wager or a decision. */
   hurry(on: boolean): void {
     const pace = on ? HURRIED : CALM;
     if (pace === this.#pace) return;
@@ -208,7 +208,7 @@ export class TableLink {
     if (this.#socket !== null) this.#beat(this.#socket);
   }
 
-  /** There is no connection any more, whatever the socket says. */
+  /** Treat the connection as lost, whatever the state of the socket. */
   broken(): void {
     if (this.#stopped || this.#socket === null) return;
     this.#drop();
@@ -238,7 +238,7 @@ export class TableLink {
     this.#timer = this.around.later(() => this.#open(), wait);
   }
 
-  /** Stay away for good, and say why. */
+  /** Disconnect for good, with a reason. */
   end(reason: Ended): void {
     this.stop();
     const refusal: Refused = { ok: false, code: `socket/${reason}`, message: "" };
@@ -306,7 +306,7 @@ export class TableLink {
     this.#ask = "";
     this.listener.welcomed(frame, again, missed);
     if (frame.view === undefined) {
-      // the events that were missed follow; the view after them is asked for
+      // the missed events follow; the view after them is requested
       this.#ask = this.around.id();
       this.#send({ type: "ask", id: this.#ask, ask: "view" });
     }
@@ -321,7 +321,7 @@ export class TableLink {
   }
 
   #answer(frame: AnswerFrame): void {
-    if (frame.id === undefined) return; // to a message that could not be read
+    if (frame.id === undefined) return; // for a message that could not be read
     if (frame.id === this.#ask) {
       this.#ask = "";
       if ("view" in frame) this.listener.seen(frame.view);

@@ -3,7 +3,7 @@
 export const recordPath = (table: string, shoe: number): string =>
   `/api/tables/${encodeURIComponent(table)}/shoes/${shoe}/record`;
 
-/** Where records come from; another place in a test. */
+/** The source of records, which a test can replace. */
 export type Records = (table: string, shoe: number) => Promise<string>;
 
 export const fetchRecord: Records = async (table, shoe) => {

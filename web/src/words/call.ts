@@ -1,4 +1,4 @@
-/** What is called at the table now, whose turn it is, and what the clock leads to. */
+/** The call at the table, whose turn it is, and what follows when the time is up. */
 
 import { fraction, signed } from "../lib/format";
 import { session } from "../state/session.svelte";
@@ -25,13 +25,13 @@ function seatOf(who: string | null): number | null {
   return found ? Number(found[1]) : null;
 }
 
-/** Whether this house pays more for a tied war than for one that is won. */
+/** Whether this house pays more for a tied war than for a won war. */
 function paysMore(table: TableState): boolean {
   const nets = table.house?.nets;
   return nets !== undefined && fraction(nets.war_tied) > fraction(nets.war_won);
 }
 
-/** How one's own hand ended, from its outcome, whatever lies on the felt; null while it is open. */
+/** How the reader's hand ended, from its outcome alone; null while it is open. */
 export function result(table: TableState): Called | null {
   const hand = table.seat.place?.hand;
   const own = hand?.card;
@@ -67,7 +67,7 @@ export function result(table: TableState): Called | null {
   }
 }
 
-/** What one's own hand came to, while others still play; "" while the cards decide it. */
+/** The result of the reader's hand, while others still play; "" while it is open. */
 export function handOver(hand: HandView | null): string {
   const net = netOf(hand);
   if (net !== null) return signed(net);
@@ -132,7 +132,7 @@ export function dealsAt(table: TableState): string {
   return name ? t.felt.dealtBy(name) : t.felt.peopleDeal;
 }
 
-/** What is called now. */
+/** The current call. */
 export function called(table: TableState): Called {
   const view = table.shown.view;
   if (table.connection.status === "lost")

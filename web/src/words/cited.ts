@@ -1,10 +1,10 @@
-/** What a citation stands for, in words. */
+/** A citation in words. */
 
 import type { House } from "../wire/api";
 import { t } from "./index";
 
 export interface Cited {
-  /** What kind of rule it is, before its text; "" for a clause of the house's own document. */
+  /** The kind of the rule, before its text; "" for a clause of the house's own document. */
   readonly lead: string;
   readonly text: string;
   readonly where: string;
@@ -38,7 +38,7 @@ export function citedAs(house: House, cites: string): Cited {
   }
 }
 
-/** Where the rules page tells of a citation. */
+/** The place of a citation on the rules page. */
 export const placeOf = (cites: string): string =>
   cites === "policy"
     ? "policies"

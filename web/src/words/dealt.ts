@@ -1,4 +1,4 @@
-/** What a table that people deal waits for, in the words of the step that is due. */
+/** The due step of a table that people deal, in words. */
 
 import { inChips } from "../lib/format";
 import type { TableState } from "../state/table.svelte";
@@ -16,7 +16,7 @@ export function stepWords(table: TableState): string {
     : step.replace(new RegExp(`\\bseat ${own}\\b`), texts.dealt.you(`seat ${own}`));
 }
 
-/** Who has to do what before the table goes on; "" if no member of staff has to. */
+/** Who must do what before the table continues; "" if it does not wait for staff. */
 export function stepNext(table: TableState): string {
   const step = table.byPeople ? stepWords(table) : "";
   if (step === "") return "";
@@ -26,7 +26,7 @@ export function stepNext(table: TableState): string {
   return words.next(clock?.who === "floor" ? words.floor : dealer, step);
 }
 
-/** Whether a player is asked while the dealer still settles others: then a clock starts after them. */
+/** Whether a player is asked while the dealer still settles other hands: the clock starts afterwards. */
 export function clockLater(table: TableState): boolean {
   return table.stepOf !== null && table.myClock === null;
 }

@@ -8,7 +8,7 @@ const list = (names: readonly string[]): string =>
     ? (names[0] ?? "")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 
-/** What a result comes to, in bets of the first wager's size. */
+/** A net result in units of the first wager. */
 function comesTo(units: number): string {
   if (units === 0) return "you come out even";
   const size = Math.abs(units);

@@ -1,4 +1,4 @@
-/** Why chips that were chosen cannot be placed, in words. */
+/** Why the chosen chips cannot be placed, in words. */
 
 import { chips } from "../lib/format";
 import { total, type Draft, type Fault } from "../reduce/bets";
@@ -6,7 +6,7 @@ import type { Names } from "../reduce/table";
 import type { TableState } from "../state/table.svelte";
 import { t } from "./index";
 
-/** A betting area as its house calls it, or the coupon beside the first wager. */
+/** The house's name of a betting area, or the coupon beside the first wager. */
 export function areaName(names: Names, area: string): string {
   if (area === "first") return t.capital(names.first);
   if (area === "coupon") return t.bet.coupon;
@@ -40,7 +40,7 @@ export function noRebet(table: Pick<TableState, "bets" | "names">): string {
   return found ? t.bet.noRebet(faultWords(found, table.names)) : "";
 }
 
-/** What a bet leaves for a war, if that is too little; "" if it is enough or there is no war. */
+/** The chips that a bet leaves for a war, if they are too few; otherwise "". */
 export function warWord(table: Pick<TableState, "house" | "seat" | "bets">, draft: Draft): string {
   const need = draft.first ?? 0;
   const left = (table.bets.open?.chips.cents ?? 0) - total(draft);

@@ -13,7 +13,7 @@ export interface LogLine {
   readonly seat: number | null;
 }
 
-/** A wager as its house calls it. */
+/** The house's name of a wager. */
 export function wagerName(names: Names, wager: Wager, side: string | null = null): string {
   switch (wager) {
     case "initial":
@@ -29,12 +29,12 @@ export function wagerName(names: Names, wager: Wager, side: string | null = null
   }
 }
 
-/** The wager of a movement as its house calls it: a side bet's movement carries its name. */
+/** The house's name for the wager of a movement; a side bet's movement carries its name. */
 export function movementName(names: Names, wager: string): string {
   return wager in names.sides ? (names.sides[wager] ?? "") : wagerName(names, wager as Wager);
 }
 
-/** The odds at which a wager is paid; a war's say what they are of, where that is both wagers. */
+/** The odds of a payment; the odds of a war name both wagers if they apply to both. */
 export function oddsOf(names: Names, wager: string, odds: string): string {
   return wager === "war" && names.warOnBoth ? `${t.odds(odds)} ${t.felt.ofBoth}` : t.odds(odds);
 }

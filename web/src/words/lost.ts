@@ -1,4 +1,4 @@
-/** What an unanswered question comes to while there is no connection. */
+/** What happens to an unanswered question without a connection. */
 
 import type { Turn } from "../state/turn";
 import { secondsLeft } from "../state/turn";

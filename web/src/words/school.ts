@@ -73,7 +73,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 const SUITS: Readonly<Record<string, string>> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 export const school = {
-  /** A text with its cards as they are printed: 10♥, not Th. */
+  /** A text with cards as printed: 10♥, not Th. */
   faces: (text: string): string =>
     text.replace(
       /\b([2-9TJQKA])([cdhs])\b/g,
@@ -163,7 +163,7 @@ export const school = {
     read: "What the clause says",
     answer: "The right answer is",
     tied: (seat: string): string => `Move no chip: ask seat ${seat}, war or surrender.`,
-    /** The chips of a settlement, in the words that are typed. */
+    /** The chips of a settlement, as they are typed. */
     moves: (take: string, pay: string, push: string): string =>
       [take && `take ${take}`, pay && `pay ${pay}`, push && `push ${push}`]
         .filter(Boolean)

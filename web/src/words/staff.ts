@@ -5,7 +5,7 @@ import { staff } from "./en-staff";
 
 export const texts = staff;
 
-/** A real card as it was told; its suit may be unknown. */
+/** A real card as entered; its suit may be unknown. */
 export const faceWord = (face: string): string =>
   face.endsWith("?") ? t.rank(face.charAt(0)) : t.card(face);
 

@@ -7,7 +7,7 @@ import { steps } from "./en-steps";
 import { t } from "./index";
 import { logLine } from "./log";
 
-/** Every step of a round in a line, also those that no log needs; `text` is the service's own. */
+/** Every step of a round in a line, also steps that the log leaves out; `text` is the service's. */
 export function stepLine(
   event: Event,
   text: string,

@@ -4,7 +4,7 @@ import { fullDate, moment } from "../lib/format";
 import type { Stopped } from "../protocol";
 import { t } from "./index";
 
-const FAR_MS = 300 * 24 * 3_600_000; // from then on the year is shown
+const FAR_MS = 300 * 24 * 3_600_000; // later dates show the year
 
 /** One short sentence, for a bar and a heading: "You are on a break until 14:30". */
 export function stoppedWords(stopped: Stopped, now = Date.now()): string {

@@ -25,7 +25,7 @@ export function deciding(
   return { inWar, cards: hand.outcome !== "void" && own && theirs ? [own, theirs] : null };
 }
 
-/** What decided it, then what the house does with that. */
+/** The deciding cards, then the act of the house. */
 export function because(
   house: House,
   hand: HandView,
@@ -39,7 +39,7 @@ export function because(
   return [...sentences, coupon(hand, move)].filter((sentence) => sentence).join(" ");
 }
 
-/** What became of the coupon beside the first wager. */
+/** The fate of the coupon beside the first wager. */
 function coupon(hand: HandView, { wager, action }: MovementView): string {
   if (!hand.coupon_cents || wager !== "initial") return "";
   const amount = chips(hand.coupon_cents);
@@ -47,7 +47,7 @@ function coupon(hand: HandView, { wager, action }: MovementView): string {
   return action === "pay" ? texts.why.couponWins(amount) : texts.why.couponTaken(amount);
 }
 
-/** The coupon of a decided hand in the list of its chips: what became of it, and its clause. */
+/** The coupon of a decided hand in the list of its chips: its result and clause. */
 export function couponRow(
   hand: HandView,
   house: House | null,

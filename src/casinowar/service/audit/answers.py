@@ -1,7 +1,7 @@
 """Compare the stored answers with the stored events.
 
 An answer names the first and the last event of its command; each event names the person and the
-command that caused it. So neither can change or be lost without the other showing it. The database
+command that caused it. So a change or loss of one shows in the other. The database
 joins them once: the time grows with their number, and nothing is kept in memory.
 """
 
@@ -14,7 +14,7 @@ from casinowar.service.conversation.messages import StoredAnswer, read_answer
 from casinowar.store.consistent_read import View
 from casinowar.store.interface import Fault
 
-# one row for each answer, with what the events of its command have in common
+# one row for each answer, with the common fields of its command's events
 SQL = (
     "SELECT a.person, a.command, a.body, coalesce(e.events, 0), coalesce(e.first, 0),"
     " coalesce(e.last, 0), coalesce(e.same, 1) FROM answers a LEFT JOIN ("
@@ -32,7 +32,7 @@ class _CommandEvents(NamedTuple):
     total: int
     first: int
     last: int
-    same: int  # 0: they are of different tables, times or reasons
+    same: int  # 0: different tables, times or reasons
 
 
 async def check_answers(view: View) -> list[Fault]:

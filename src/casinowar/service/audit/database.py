@@ -5,7 +5,7 @@ it (``tables``). Answers and events must name each other (``answers``). Persons 
 and granted chips must have notes (``people``). Notes about an owner's acts must name the owner
 (``owners``).
 
-The loss of some rows cannot be noticed, because nothing else depends on them: refills and first
+The loss of rows on which nothing else depends is not noticed: refills and first
 chips, accounts that never played, notes about persons and about actions of the floor.
 """
 
@@ -33,7 +33,7 @@ async def audit(
     installation: str = "",
     now_ms: int = 0,
 ) -> list[Fault]:
-    """Find what does not follow from the events of the tables, or cannot have happened.
+    """Find rows that contradict the events of the tables, and events that are impossible.
 
     ``installation`` is the name of the service; without it the heads of logs are not checked. By
     ``now_ms`` the seeds of shoes that ended a day before must be revealed.

@@ -1,7 +1,7 @@
 """Compare the notes about acts of owners with the owners of the tables.
 
-Only the owner of a private table can cause such a note. A table that is closed for good has a note
-by its owner or by staff, and the other way round: both are one write.
+Only the owner of a private table can cause such a note. A table is closed for good in one write
+with a note by its owner or by staff, so neither exists alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find persons and documents that cannot be read, and grants of chips without a note.
 
-An administrator's grant is one write: two postings, and a note of who gave how much to whom.
-Neither exists alone. A new account may begin with chips, which have no note.
+An administrator's grant is one write: two postings, and a note of the giver, the amount and the
+receiver. Neither exists alone. A new account may begin with chips, which have no note.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ REPORT_EVERY = 10_000  # events
 
 Item = TypeVar("Item")
 
-# notes about a table that follow from no event of it
+# notes about a table that follow from none of its events
 BESIDE_TABLES = (*SETTINGS_NOTES, CALLED, SETTLED, DIFFERED_NOTE, WITHDRAWN_NOTE)
 
 
@@ -143,7 +143,7 @@ class TableAudit:
         self.head = self.first_heads[0] if self.first_heads else b""
         self.is_sealed = not isinstance(kept.settings, Unreadable) and kept.settings.get("sealed")
         self.now_ms, self.card_ms = now_ms, 0  # when the last card was dealt
-        self.faults = dict[str, tuple[Fault, int]]()  # the first of its kind, and how many
+        self.faults = dict[str, tuple[Fault, int]]()  # the first of each kind, and their number
 
     async def run(self, seeds: int) -> list[Fault]:
         """Find all faults; of each kind the first is described."""
@@ -282,7 +282,7 @@ class TableAudit:
             self._fault("shoe_steps", row.version, words)
 
     def _with_same_start(self, found: RoundRow) -> RoundRow:
-        """Players may change their wagers: which one was the first is not always the same."""
+        """Players may change their wagers, so several events can count as the first wager."""
         if self.mark.first is None or found.first_version not in self.wagers:
             return found
         return replace(found, first_version=self.mark.first)
@@ -354,7 +354,7 @@ def _done(row: StoredEvent) -> Done | None:
 
 
 def _reason(error: Exception) -> str:
-    """Why something could not be read or done, in words."""
+    """The reason of an error, in words."""
     if isinstance(error, Damaged | InputError):
         return str(error)
     return "what follows cannot have happened"
@@ -368,7 +368,7 @@ def _time(at_ms: int) -> str:
 
 
 def _rounds_differ(kept: Sequence[RoundRow], expected: Sequence[RoundRow]) -> str:
-    """What is wrong with the rounds that are stored where others are expected."""
+    """The difference between stored and expected rounds, in words."""
     for found, right in zip(kept, expected, strict=False):
         for field in fields(right):
             if getattr(found, field.name) != getattr(right, field.name):

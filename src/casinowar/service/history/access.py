@@ -1,6 +1,6 @@
 """Who may see what of the record.
 
-Staff with the right to see all rounds see everything that was stored. A player sees the rounds they
+Staff with the right to see all rounds see all stored data. A player sees the rounds they
 played in as the table showed them, except the ids of other players. Everybody else who has the
 address of a round, a stranger, sees its cards, wagers and payments: seats instead of names, and no
 balances. Names, and what the floor wrote about a void round, are replaced first, so that no form of
@@ -8,7 +8,7 @@ the round can show them. Chips of seats and tray are left out, with the events f
 be worked out.
 
 A person's id is no secret and no key: the socket of a table names players by it. The record leaves
-it out because nobody needs it there.
+it out as unnecessary.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Viewer:
         return self.sees_all or any(hand.person == self.person for hand in row.hands)
 
     def only(self, person: str | None) -> str | None:
-        """The person whose rounds are searched: a player's own; for staff anybody's."""
+        """The person whose rounds are searched: the player; for staff any person."""
         if self.sees_all:
             return person
         self.need(Action.SEE_OWN_ROUNDS)

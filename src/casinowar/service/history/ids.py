@@ -28,7 +28,7 @@ class RoundId:
         return f"{self.table}-{self.number}"
 
     def address(self, name: str) -> str:
-        """The id that anybody may see; ``name`` is ``TableRow.rounds_name``."""
+        """The public id; ``name`` is ``TableRow.rounds_name``."""
         return f"{name}-{self.number}"
 
     @staticmethod
@@ -70,12 +70,12 @@ def read_page_mark(mark: str) -> tuple[int, str, int]:
 
 
 def sound(text: str) -> bool:
-    """Whether a text can be an id that every database accepts."""
+    """Whether a text is a possible id in every database."""
     return len(text) <= TEXT_MAX and text.isprintable()
 
 
 def check_texts(*texts: str | None) -> None:
-    """Refuse texts that cannot be an id or a kind."""
+    """Refuse texts that are neither an id nor a kind."""
     if not all(text is None or sound(text) for text in texts):
         refuse(ServiceCode.BAD_SEARCH, "Ids and kinds must be short printable text.")
 

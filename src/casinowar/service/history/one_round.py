@@ -1,7 +1,7 @@
 """One past round: as JSON, as text for people, as a round file, and step by step.
 
-Everything is derived again from the events. It is marked as a replay, so that nobody mistakes it
-for a table that is being played.
+Everything is derived again from the events, and marked as a replay, so that it is not mistaken for
+a live table.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ async def round_as_file(reader: Reader, id_text: str, viewer: Viewer) -> str:
 
 
 def round_steps(found: StoredRound, viewer: Viewer) -> FoundSteps:
-    """A past round step by step: the table after each event, as the viewer saw it."""
+    """A past round step by step: the table after each event, as seen by the viewer."""
     return FoundSteps(
         found=RoundSteps(
             **_summary(found, viewer),

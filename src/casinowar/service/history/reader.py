@@ -1,4 +1,4 @@
-"""Reading what is stored: tables as they were at any moment, and the events of a round.
+"""Reading the store: a table at any past moment, and the events of a round.
 
 A table is folded from the nearest snapshot before the moment, never from its beginning. Snapshots
 are taken every few hundred events, so an old round costs no more than a new one.
@@ -36,13 +36,13 @@ HOUSES_KEPT = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRound:
-    """A finished round with everything that was stored of it."""
+    """A finished round with all its stored data."""
 
     id: RoundId
     row: RoundRow
     house: House
     title: str  # of the table
-    name: str  # ``TableRow.rounds_name``, which anybody may see
+    name: str  # ``TableRow.rounds_name``, which is public
     start: Table  # before its first wager
     stored: tuple[StoredEvent, ...]  # from its first wager to its end
     events: tuple[Event, ...]
@@ -51,7 +51,7 @@ class StoredRound:
 
     @property
     def address(self) -> str:
-        """The id of the round that anybody may see."""
+        """The public id of the round."""
         return self.id.address(self.name)
 
     @property

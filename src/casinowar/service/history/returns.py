@@ -1,6 +1,6 @@
 """Theoretical against actual return of each wager; and money in unfinished rounds.
 
-The actual return is what came back, divided by what was staked. The theoretical return is the
+The actual return is the sum returned, divided by the sum staked. The theoretical return is the
 average for the same stakes and the same choices on ties (``theory``). The first wager includes its
 war, because at most houses one payment settles both.
 
@@ -144,7 +144,7 @@ def _words(house: House, sums: WagerSums) -> str:
 
 
 async def held(reader: Reader, viewer: Viewer) -> FoundHeld:
-    """Wagers on the layouts of rounds that are not finished, by table and player."""
+    """Wagers on the layouts of unfinished rounds, by table and player."""
     viewer.need(Action.SEE_RETURNS)
     found = await reader.store.balances("escrow/")
     tables = dict[str, list[HeldStake]]()
@@ -177,7 +177,7 @@ class Theory:
     """The expected net of one unit of a wager, and how often it wins."""
 
     always_war: Fraction  # of a hand that goes to war on every tie
-    surrendered: Fraction  # added once a tied hand is surrendered
+    surrendered: Fraction  # added if a tied hand is surrendered
     wins: Fraction  # the chance of winning anything
 
 

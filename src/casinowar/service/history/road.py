@@ -1,7 +1,6 @@
 """A table's road: its latest rounds in order, and their sums.
 
-It holds no names, except at private tables: what players won or lost there is shown by name if they
-agreed.
+It holds no names, except the net results of players at private tables who agreed to show them.
 """
 
 from __future__ import annotations

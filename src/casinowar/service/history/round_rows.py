@@ -1,4 +1,4 @@
-"""Finished rounds, sealed shoes and significant events as rows: pure functions of what happened."""
+"""Finished rounds, sealed shoes and significant events as rows: pure functions of the events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGE_STAKES = 20  # minimum wagers; a wager or a win of this size is noted
 
 @dataclass(frozen=True, slots=True)
 class RoundMark:
-    """What is remembered of the round that is being bet on or played."""
+    """The remembered facts of the current round."""
 
     first: int | None = None  # the version of its first wager; None: nobody has bet
     called: frozenset[int] = frozenset()  # seats for which policy answered
@@ -125,14 +125,14 @@ def _hand_row(hand: Hand, seat: Seat, called: frozenset[int]) -> HandRow:
 
 
 def _choice(hand: Hand) -> dict[str, Any]:
-    """What the player, or policy, chose on a tie."""
+    """The choice of the player, or of policy, on a tie."""
     if hand.war_cents:
         return {"choice": "war"}
     return {"choice": "surrender"} if hand.outcome is Outcome.SURRENDER else {}
 
 
 def _by_wager(hand: Hand) -> dict[str, Any]:
-    """What was staked on each wager and what came back of it, stake included."""
+    """The stake of each wager and its return, stake included."""
     wagers = dict[str, dict[str, int]]()
     for move in hand.movements:
         sums = wagers.setdefault(move.name, {"staked": 0, "returned": 0})
@@ -196,7 +196,7 @@ _NUMBERING = {e.NoMoreBetsAnnounced, e.RoundCompleted}
 
 
 def round_under_way(state: Table) -> int:
-    """The number of the round that is being bet on or played; 0: between rounds."""
+    """The number of the current round; 0: between rounds."""
     if not state.hands:
         return 0
     return state.round_number + (state.phase is Phase.BETTING)  # it is counted when bets close
@@ -211,7 +211,7 @@ def _may_be_significant(event: e.Event, large_cents: int) -> bool:
 def significant(
     table: str, before: Table, events: Sequence[e.Event], at_ms: int, actor: str
 ) -> tuple[Note, ...]:
-    """What staff look for later: large wagers, voids, irregular cards, new rules and dealers."""
+    """The significant events: large wagers, voids, irregular cards, new rules and dealers."""
     large = before.house.limits.first.min_cents * LARGE_STAKES
     if not any(_may_be_significant(event, large) for event in events):
         return ()

@@ -98,7 +98,7 @@ def _slip(data: Json) -> str:
     return "fill" if data["command"] == "fill_tray" else "credit"
 
 
-# what happened, from the data of the note and the name of the person whom it concerns; place, actor
+# what happened, from the data of the note and the name of the person concerned; place, actor
 # and reason are appended
 _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "large_wager": lambda data, who: (
@@ -221,7 +221,7 @@ def _sentence(found: FoundNote, person: str, actor: str) -> str:
 
 
 def act_words(kind: str, data: Json, person: str, actor: str, where: str = "") -> str:
-    """What somebody did, beginning with their name; empty for notes that nobody's name begins."""
+    """An act in words, beginning with the actor's name; empty for notes that begin without it."""
     words = _ACTS.get(kind)
     try:
         if words is not None:

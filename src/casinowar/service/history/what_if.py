@@ -1,6 +1,6 @@
 """The exact value of each choice on a tie, in a finished round of the viewer's own.
 
-The odds are those of ``casinowar.odds``. They use only what the player could know: the house's
+The odds are those of ``casinowar.odds``. They use only the player's knowledge: the house's
 rules, the number of decks, and the cards that lay on the table when the choice was made.
 """
 
@@ -74,7 +74,7 @@ def _choices(
     before: list[e.Event],
     chosen: e.SurrenderChosen | e.WarChosen,
 ) -> WhatIfHand:
-    """What a seat chose, and the value of each choice after the events ``before``."""
+    """The choice of a seat, and the value of each choice after the events ``before``."""
     state = fold(found.start, before)
     hand, dealer = state.hands[chosen.seat], state.dealer_card
     shown = replace(shown, bet_cents=hand.initial_cents, by_policy=chosen.called)

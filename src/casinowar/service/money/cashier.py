@@ -1,4 +1,4 @@
-"""The cashier: balances, refills, grants, and statements. All of it is play chips."""
+"""The cashier: balances, refills, grants, and statements. All chips are play chips."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Balance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refill:
-    """What a refill gives a person, and when."""
+    """The amount and the time of a person's next refill."""
 
-    below_cents: int  # only players with less in total get one
+    below_cents: int  # only players with less in total get a refill
     to_cents: int
     again_ms: int | None  # the earliest time; None: the last one was long enough ago
     possible: bool  # now
@@ -87,7 +87,7 @@ class Cashier:
         return balance_of({row.account: row.balance_cents for row in rows}, person)
 
     async def refill_terms(self, person: Person) -> Refill:
-        """What a refill would give, and whether it is possible now."""
+        """The amount of a refill, and whether it is possible now."""
         now_ms = self._clock.now_ms()
         last = await self._store.last_refill(player_account(person.id))
         again_ms = self._again_ms(last)

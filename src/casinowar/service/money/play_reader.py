@@ -1,4 +1,4 @@
-"""What people have played today, read from the store; each movement is read once.
+"""People's play of today, read from the store; each movement is read once.
 
 Limits hold across tables and processes, so the figures come from the ledger and not from one table.
 A wager under a limit is written only if the person's version has not changed since before the

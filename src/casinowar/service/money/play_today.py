@@ -77,7 +77,7 @@ class PlayToday:
         )
 
     def loss_cents(self, now_ms: int) -> int:
-        """What was lost today in settled wagers; below zero: won."""
+        """The loss of today in settled wagers; below zero: won."""
         today = self._on(now_ms)
         return today.wagered_cents - today.returned_cents
 
@@ -109,7 +109,7 @@ class PlayToday:
     def _on(self, now_ms: int) -> PlayToday:
         """The figures on the day of ``now_ms``: a new day starts from nothing."""
         day = now_ms // DAY_MS
-        if day <= self.day:  # also if the clock was set back
+        if day <= self.day:  # also after the clock was set back
             return self
         return replace(self, day=day, wagered_cents=0, returned_cents=0, played_ms=0)
 

@@ -12,7 +12,7 @@ from casinowar.store import Store
 from casinowar.store.interface import MISSED, StoreError
 
 Listener = Callable[[str], None]
-EVERYBODY = ""  # instead of an id: messages may have been lost, so anybody may have changed
+EVERYBODY = ""  # instead of an id: messages may have been lost, so every person may have changed
 _WORD = "person"
 
 
@@ -39,7 +39,7 @@ class PersonNews:
             await self._store.tell(f"{_WORD} {person}")
 
     def heard(self, message: str) -> None:
-        """Take a message from another process; those that are not about persons are ignored."""
+        """Take a message from another process; messages about other things are ignored."""
         word, _, person = message.partition(" ")
         if word == _WORD and person:
             self.here(person)

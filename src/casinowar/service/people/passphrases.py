@@ -1,4 +1,4 @@
-"""Passphrases: how long they are, how hard to guess, and how they are hashed.
+"""Passphrases: their length, their strength, and their hashes.
 
 Hashing with argon2id takes tens of milliseconds and as many megabytes on purpose, so it happens in
 a few worker threads and never on the loop. A simulation passes a ``Hasher`` of its own.
@@ -36,7 +36,7 @@ class Hasher(Protocol):
         ...
 
     async def verify(self, hashed: str, passphrase: str) -> bool:
-        """Whether the passphrase is the one that was hashed."""
+        """Whether the passphrase belongs to the hash."""
         ...
 
     def is_weak(self, hashed: str) -> bool:
@@ -72,7 +72,7 @@ class Argon2Hasher:
         return await self._work(self._argon2.hash, passphrase)
 
     async def verify(self, hashed: str, passphrase: str) -> bool:
-        """Whether the passphrase is the one that was hashed; refused if too many are waiting."""
+        """Whether the passphrase belongs to the hash; refused if too many are waiting."""
         return await self._work(self._verify, hashed, passphrase)
 
     async def _work(self, work: Callable[..., Result], *given: str) -> Result:

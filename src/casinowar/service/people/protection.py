@@ -1,4 +1,4 @@
-"""A player's own limits, breaks and exclusions: how they change, and what they refuse.
+"""A player's own limits, breaks and exclusions: their changes and their refusals.
 
 Everything is pure. ``Protection`` is what a person has set; ``refusal_of`` is called before a
 command reaches the table. A limit tightens at once and loosens after 24 hours. The stricter of the
@@ -59,7 +59,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protection:
-    """What a person has set to keep their play within bounds."""
+    """A person's own settings that limit play."""
 
     limits: Limits = NO_LIMITS  # without pending changes; see ``limits_at``
     pending: tuple[Pending, ...] = field(default=())
@@ -105,7 +105,7 @@ def with_limit(own: Protection, limit: str, value: int | None, now_ms: int) -> P
 
 
 def with_break(own: Protection, until_ms: int, now_ms: int) -> Protection:
-    """Take a break, or a longer one than the one under way."""
+    """Take a break, or extend the current one."""
     if not now_ms < until_ms <= now_ms + BREAK_MAX_MS:
         days = BREAK_MAX_MS // DAY_MS
         raise refused(
@@ -161,7 +161,7 @@ def _cannot_shorten(what: str, until_ms: int | None) -> ServiceRefused:
     return refused(ServiceCode.CANNOT_SHORTEN, words, until_ms)
 
 
-# --- what is refused ------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

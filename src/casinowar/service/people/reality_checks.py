@@ -1,8 +1,8 @@
-"""Reality checks: when a player is shown how long and for how much they have played.
+"""Reality checks: a player is shown the time and the net of the session.
 
-They come at multiples of the player's interval since the session began, regardless of the player's
-sockets. This process remembers which were shown: after a restart, or at a table in another process,
-a player may see the last one again.
+They come at multiples of the player's interval since the session began, also without a socket. This
+process remembers which were shown: after a restart, or at a table in another process, a player may
+see the last one again.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Reminders:
                 try:
                     await self._remind([one for one in sockets if one.said_hello])
                 except StoreError:
-                    continue  # it is tried again soon
-                except Exception as error:  # the others are reminded all the same
+                    continue  # repeated with the next round of reminders
+                except Exception as error:  # other people are still reminded
                     report_error("a reality check could not be shown", error)
                 if number % AT_ONCE == 0:
                     await asyncio.sleep(0)  # let other tasks run

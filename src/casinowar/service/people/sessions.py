@@ -47,7 +47,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place where a person is signed in; it never shows the token or its digest."""
+    """A place where a person is signed in, without the token and its digest."""
 
     id: str
     client: str  # in a few words; "": not known
@@ -123,7 +123,7 @@ class Sessions:
         await self._end(session.person, [session.digest])
 
     async def places(self, session: Session) -> list[Place]:
-        """Everywhere the person is signed in: this session first, then by last use."""
+        """All places where the person is signed in: this session first, then by last use."""
         now_ms = self._clock.now_ms()
         rows = await self._store.sessions(session.person)
         found = [

@@ -13,7 +13,7 @@ INVISIBLE = re.compile(
 
 
 def shows_something(text: str) -> bool:
-    r"""Whether anything of a text can be seen: an accent alone has nothing to stand on.
+    r"""Whether a text is visible: an accent alone, without a letter, is not.
 
     >>> shows_something("Zoé"), shows_something("\u3164 \u0301")
     (True, False)

@@ -64,7 +64,7 @@ class PendingCommand:
     answer: asyncio.Future[bytes]
 
     def tell(self, body: bytes) -> None:
-        """Answer the command; the caller may be gone."""
+        """Answer the command, if the caller still waits."""
         if not self.answer.done():
             self.answer.set_result(body)
 
@@ -140,7 +140,7 @@ class TableActor:
         self._owner = OwnersActs(self.table, self.writer, self.presence, self.audience)
         self._jobs = Jobs(f"table {table}", self._set_timer)
         self._alarm = Alarm(self._wake)
-        self._waiting = list[PendingCommand]()  # those that come meanwhile share a commit
+        self._waiting = list[PendingCommand]()  # commands that arrive meanwhile share a commit
         self._stopped = False
 
     def run(self, work: Callable[[], Awaitable[T]]) -> asyncio.Future[T]:
@@ -254,7 +254,7 @@ class TableActor:
     async def _together(self, commands: Sequence[PendingCommand]) -> int:
         """Carry out several commands in one commit; returns how many, from the first on.
 
-        Why the next one failed is found when it is tried alone.
+        The next command is then tried alone, to find why it failed.
         """
         done, writer = 0, self.writer
         try:
@@ -270,7 +270,7 @@ class TableActor:
                 writer.written(written)
                 for one, planned in zip(commands, written, strict=False):
                     one.tell(planned.answer)
-                done = len(written)  # not before: a caller without an answer tries again
+                done = len(written)  # only now: a caller without an answer tries again
                 late = done < len(plan) and isinstance(outcomes[done], Conflict)
                 if late:
                     await writer.too_late()
@@ -290,7 +290,7 @@ class TableActor:
         return done
 
     async def _plan(self, commands: Sequence[PendingCommand]) -> list[PlannedWrite]:
-        """What the commands would write, each on top of the ones before."""
+        """The writes of the commands, each on top of the previous one."""
         plan, before, at_ms = list[PlannedWrite](), self.writer.moment(), self.table.now_ms()
         for one in commands:
             turn = turn_of(self.table.id, one.give, one.by, one.refusal)
@@ -302,7 +302,7 @@ class TableActor:
             before = planned.after
         return plan
 
-    # --- what the table does by itself ------------------------------------------------------------
+    # --- acts of the table itself -----------------------------------------------------------------
 
     async def time_up(self) -> None:
         """Continue without the people who did not answer in time; run it as a job."""
@@ -317,7 +317,7 @@ class TableActor:
         except TableMovedError:
             return
         except Exception:
-            writer.failed()  # never spin on what cannot be done
+            writer.failed()  # never repeat a failure at once
             raise
 
     async def _answer_for_late(self) -> None:
@@ -325,10 +325,10 @@ class TableActor:
         while (late := presence.late()) is not None:
             before, conflicts = self.table.version, writer.counters.conflicts
             await writer.itself(*presence.without(late))
-            if self.table.version == before:  # it was refused: never spin on it
+            if self.table.version == before:  # refused: never repeat it at once
                 until = loop_time() + RETRY_SECONDS
                 presence.clocks.postpone(late, presence.progress(), until)
-            elif writer.counters.conflicts == conflicts:  # otherwise it was done before
+            elif writer.counters.conflicts == conflicts:  # otherwise another process did it
                 writer.counters.policy += 1
 
     async def _clear_away(self) -> None:
@@ -340,7 +340,7 @@ class TableActor:
             if seat in table.state.hands or not (away or holder.player in presence.leaving):
                 continue
             if away:
-                presence.away_since[holder.player] = now  # if it is refused, tried again later
+                presence.away_since[holder.player] = now  # tried again later if it is refused
             await self.writer.itself(c.LeaveSeat(seat=seat))
         presence.leaving = {one: None for one in presence.leaving if one in table.players}
         await self._owner.act()
@@ -359,7 +359,7 @@ class TableActor:
         await self.time_up()
 
     async def begin_again(self, reason: str, ages: Mapping[str, int | None]) -> bool:
-        """Replace all cards that somebody may know; run it as a job.
+        """Replace all cards that may be known; run it as a job.
 
         The next shoes get new seeds, open wagers are returned, and the cards are changed. Returns
         whether all of this was possible. ``ages`` are the ages of the players.

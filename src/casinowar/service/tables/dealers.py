@@ -1,8 +1,8 @@
-"""Who deals at a table with human dealers: one dealer at a time, derived from its commands.
+"""The dealer of a table with human dealers: one at a time, derived from its commands.
 
-Nothing else is stored. The dealer who gave the last step, or who took the table over, deals. After
-an opening or a closing it is the first dealer who gives a step. A dealer whom the floor has
-relieved may not continue or take the table back; any other dealer may take it over.
+Nothing else is stored. The dealer is the giver of the last step, or the dealer who took the table
+over. After an opening or a closing it is the first dealer who gives a step. A dealer whom the floor
+has relieved may not continue or take the table back; any other dealer may take it over.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _LINES = Decoder(_Line)
 
 
 class _Means(Enum):
-    """What a command means for who deals."""
+    """The effect of a command on the dealer."""
 
     STEP = "step"
     RELIEF = "relief"
@@ -66,7 +66,7 @@ class _Means(Enum):
 
 
 def deals_after(deals: DealsHere, rows: Iterable[StoredEvent], name: str = "") -> DealsHere:
-    """Who deals after more events; ``name`` is the name of the dealer who caused them."""
+    """The dealer after more events; ``name`` is the name of the dealer who caused them."""
     for row in rows:
         match _meaning(row):
             case _Means.STEP:
@@ -81,7 +81,7 @@ def deals_after(deals: DealsHere, rows: Iterable[StoredEvent], name: str = "") -
 
 
 async def deals_at(store: Store, table: str, version: int) -> DealsHere:
-    """Who deals at a version, read from its newest event back to the last step."""
+    """The dealer at a version, read from its newest event back to the last step."""
     relieved = False
     while version:
         first = max(0, version - ROWS_AT_ONCE)
@@ -108,7 +108,7 @@ async def with_name(store: Store, deals: DealsHere) -> DealsHere:
 
 
 def command_kind(row: StoredEvent) -> type[c.Command]:
-    """The kind of the command that a row was written for; only of a row that has one."""
+    """The kind of the command of a row; only for rows with a command."""
     return c.COMMANDS[_LINES.decode(row.given).command]
 
 

@@ -40,7 +40,7 @@ from casinowar.table.state import SHOE_IN_USE, Phase, Table
 
 NO_STEPS: Automations = frozenset()
 NO_SEAT = Who(c.Role.PLAYER, 0)
-SLIPS = (c.FillTray, c.CreditTray)  # counted by the floor, and by the dealer where people deal
+SLIPS = (c.FillTray, c.CreditTray)  # counted by the floor and, where people deal, by the dealer
 NEEDS_NO_CARDS = (c.LeaveSeat, c.SitOut, c.TakeBackWagers, c.VoidRound, c.CloseTable)
 STOPPED = "This service has no stacked shoes for this table. You can leave with your chips."
 
@@ -98,7 +98,7 @@ class Deciding:
         return c.FillTray in self._automations
 
     def offered(self, command: type[c.Command]) -> bool:
-        """Whether a command is possible here at all, for one person alone."""
+        """Whether a command is possible at this table, for one person alone."""
         if issubclass(command, SLIPS) and not self.settings.runs_itself:
             return False
         return not self.stopped or issubclass(command, NEEDS_NO_CARDS)
@@ -183,7 +183,7 @@ class Deciding:
         return self._in_turn(state, [given(command)], told)
 
     def _no_coupons(self, command: c.Command) -> ServiceRefusal | None:
-        """The refusal of a bet with a coupon where none are taken."""
+        """The refusal of a bet with a coupon at a table without coupons."""
         if self.settings.coupons or not isinstance(command, c.PlaceWagers):
             return None
         if not command.coupon_cents:
@@ -288,7 +288,7 @@ class Deciding:
             buy = (c.BuyChips(seat=seat, cash_cents=chips),) if chips else ()
             parts = [_Part(one, self._automations, by=None) for one in (take, *buy)]
             sat = self._in_turn(state, parts)
-            if not isinstance(sat, Refusal):  # otherwise they have their chips in their account
+            if not isinstance(sat, Refusal):  # otherwise the player's chips are in the account
                 state, done = sat.state, done + sat.done
         return Carried(state, done)
 
@@ -365,7 +365,7 @@ def _this_one(shoe: Shoe, _: int) -> Shoe:
 
 
 def has_known_cards(state: Table) -> bool:
-    """Whether cards in use may be known to people who saw them dealt before.
+    """Whether cards in use may be known from an earlier deal.
 
     Cards that are being shuffled come from the next seed.
     """
@@ -396,7 +396,7 @@ def _not_theirs(state: Table, command: c.Command, by: Actor) -> Refusal | None:
     return not_yours(state, NO_SEAT, command, "you")
 
 
-# --- gaming days: what the floor may name, and what starts by itself ------------------------------
+# --- gaming days: named by the floor, or started by the table -------------------------------------
 # Once a gaming day has begun, it cannot be taken back (policy 14).
 
 NEAR = timedelta(days=1)  # how far from the clock the floor may name a day
@@ -454,7 +454,7 @@ class GamingDays:
     def due(
         self, state: Table, local: datetime, now: float
     ) -> c.StartGamingDay | c.ChangeCards | None:
-        """What the table does now, between rounds; ``local`` is the time at the house.
+        """The next act of the table, between rounds; ``local`` is the time at the house.
 
         ``now`` is the loop's monotonic time. Cards that the ending day has not changed yet are
         changed first (WI d5).

@@ -1,4 +1,4 @@
-"""What the step that is due would do, and what follows it: decided, not carried out."""
+"""The effect of the due step and the next steps: decided, not carried out."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class DueAhead:
 
 
 def due_ahead(state: Table, shoe: Shoe) -> DueAhead:
-    """What the dealer must know before carrying out the due step."""
+    """The facts that the dealer needs before carrying out the due step."""
     step = step_now(state, shoe)
     if step is None:
         return DueAhead()

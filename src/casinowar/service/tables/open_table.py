@@ -112,7 +112,7 @@ class OpenTable:
         """The time at the house."""
         return self.parts.local_time(self.now_ms())
 
-    # --- what is shown ----------------------------------------------------------------------------
+    # --- views ------------------------------------------------------------------------------------
 
     def view(self) -> View:
         """The table as everybody sees it."""
@@ -168,7 +168,7 @@ class OpenTable:
         )
 
     def waits(self) -> tuple[Wait, ...]:
-        """What the table waits for now."""
+        """The current waits of the table."""
         if self._waits[0] != self.version:
             waits = waits_for(self.state, self.shoe)
             if self.deciding.opens_itself(self.state):
@@ -181,7 +181,7 @@ class OpenTable:
             self._waits = (self.version, waits)
         return self._waits[1]
 
-    # --- what is offered --------------------------------------------------------------------------
+    # --- offers -----------------------------------------------------------------------------------
 
     @property
     def takes_players(self) -> bool:
@@ -224,7 +224,7 @@ class OpenTable:
                     yield from _that_is_near(possible, state, self.local())
 
     def bets_of(self, seat: int, purse_cents: int | None = None) -> Bets | None:
-        """What a seat may bet now, adding at most ``purse_cents``; coupons only where taken."""
+        """The bets of a seat now, adding at most ``purse_cents``; coupons only where taken."""
         bets = bets_of(self.state, seat)
         if bets is None or not self.deciding.offered(c.PlaceWagers):
             return None
@@ -244,7 +244,7 @@ class OpenTable:
         """Whether a person with the dealer's role may take the table over between rounds."""
         return self.deals is not None and self.deals.may_take_over(person, name, self.state)
 
-    # --- who has to leave -------------------------------------------------------------------------
+    # --- players who must leave -------------------------------------------------------------------
 
     def seat_refusal(self, person: str) -> ServiceRefusal | None:
         """Why the owner's settings forbid a person to sit down, or to bet if seated."""
@@ -280,7 +280,7 @@ class OpenTable:
         return bool(self.to_stand_up())
 
 
-# --- what else is shown ---------------------------------------------------------------------------
+# --- tables that are not open, and limits of offers -----------------------------------------------
 
 
 def takes_players(settings: TableSettings, given: StackedShoes | None, last: bytes | None) -> bool:

@@ -1,4 +1,4 @@
-"""Tables by link belong to the people who made them: what an owner may do, and its effects.
+"""Tables by link belong to the people who made them: the acts of an owner, and their effects.
 
 The owner of a table by link that deals by itself may rename, lock and close it, and remove players.
 Public tables belong to everybody: only the floor acts there, and where people deal only staff do.
@@ -137,7 +137,7 @@ def must_be_owner(settings: TableSettings, owner: str, person: str) -> None:
         raise ServiceRefused(refusal)
 
 
-# --- what follows ---------------------------------------------------------------------------------
+# --- consequences ---------------------------------------------------------------------------------
 
 
 class OwnersActs:

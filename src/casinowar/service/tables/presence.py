@@ -1,6 +1,6 @@
-"""Who is at a table: the watchers, and the clocks of the people it waits for.
+"""The people at a table: the watchers, and the clocks of awaited players.
 
-Time is the loop's monotonic time in seconds. A wait that is still there after a change keeps its
+Time is the loop's monotonic time in seconds. A wait that continues after a change keeps its
 deadline; a new one starts at its full length, also after a restart: clocks stand still while the
 service is down.
 """
@@ -44,9 +44,9 @@ class Watcher:
     send: Callable[[Frame], None]
     views: bool  # it wants the whole view after each change
     told: Callable[[], None]  # called after each change, once the frames are sent
-    deals: Callable[[], bool] = lambda: False  # whether they may deal, by the roles they have now
-    name: Callable[[], str] = lambda: ""  # as it is now
-    people: bool = False  # it wants to know who is here
+    deals: Callable[[], bool] = lambda: False  # whether the person may deal, by the current roles
+    name: Callable[[], str] = lambda: ""  # the current name
+    people: bool = False  # it wants the list of people
     contributes: bool = False  # it adds to the shuffle of sealed shoes
 
 
@@ -199,7 +199,7 @@ NOBODY = frozenset[int]()  # shared by all tables
 
 
 class Progress(NamedTuple):
-    """How far a table has come with its cards."""
+    """The progress of a table with its cards."""
 
     round: int
     shoe: int
@@ -293,7 +293,7 @@ def _key(wait: Wait, progress: Progress) -> Key:
 
 
 class Presence:
-    """Whom the table waits for and how long, who is away, and who has to leave."""
+    """The awaited people and their clocks, absent players, and players who must leave."""
 
     __slots__ = ("_audience", "_table", "away_since", "clocks", "leaving")
 
@@ -305,7 +305,7 @@ class Presence:
         self.leaving = dict[str, None]()
 
     def progress(self) -> Progress:
-        """How far the cards have come: the same step at another point has its own clock."""
+        """The progress of the cards: the same step at another point has its own clock."""
         state = self._table.state
         return Progress(state.round_number, state.shoe.number, state.shoe.drawn)
 
@@ -367,7 +367,7 @@ class Presence:
         return (*sit_out, late.otherwise)
 
     def moments(self) -> list[float]:
-        """When the table has to act by itself, if nothing happens before."""
+        """The times at which the table must act by itself, if nothing happens before."""
         table, moments = self._table, list(self.clocks.deadlines.values())
         if table.state.phase not in IN_ROUND and not table.state.hands:
             away_seconds = table.parts.away_seconds
@@ -384,7 +384,7 @@ class Presence:
         return now < self.away_since.get(player, now) + CONTRIBUTION_SECONDS
 
     def _here(self, seat: int) -> bool:
-        if self._table.settings.physical:  # they sit at the table, not in front of a page
+        if self._table.settings.physical:  # these players sit at a real table, without a page
             return True
         return self._audience.has(self._table.state.seats[seat].player)
 

@@ -1,6 +1,6 @@
-"""The settings of a table: who runs it, who may find it, its decks, limits and speed.
+"""The settings of a table: dealer, visibility, decks, limits and speed.
 
-A row also keeps private data: removed players, and who shares their net result.
+A row also keeps private data: removed players, and persons who share their net result.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class KeptSettings:
         return {"format": FORMAT, **self.shown.to_json(), **hidden}
 
     def stood_up_words(self, person: str) -> str:
-        """What a removed player is told."""
+        """The message to a removed player."""
         stood = self.hidden.stood_up.get(person)
         if stood is None:
             return STOOD_UP_WORDS

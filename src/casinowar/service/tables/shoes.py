@@ -110,7 +110,7 @@ class TableShoes:
     ) -> None:
         self._origin, self._vault = origin, vault
         self._players_contribute = sealed
-        self.missing = stacked is None  # the table needs stacked shoes, and they were not given
+        self.missing = stacked is None  # the table needs stacked shoes and has none
         self._stacked = tuple(stacked or ())
         self._sealed = dict[int, Seed]()
         self._made = dict[tuple[int, int], Shoe]()  # by number and decks

@@ -1,8 +1,8 @@
 """The one writer of a table: a command is decided, written in one transaction, and then published.
 
-The table changes, and people are told, only after the write. After a failed write it is unclear
-what is stored, so the stream is read again first. If another process has opened the table, the
-write fails and this process closes it.
+The table changes, and people are told, only after the write. After a failed write the stored state
+is unknown, so the stream is read again first. If another process has opened the table, the write
+fails and this process closes it.
 """
 
 from __future__ import annotations
@@ -94,13 +94,13 @@ Decide = Callable[[Table], Carried | AnyRefusal]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The giver of a command, its id, and how it is answered."""
+    """A command's giver, its id, and its answer."""
 
     by: str = NOBODY
     command: str = ""
     reason: str = ""
-    dealer: Actor | None = None  # who gives a step of the dealer
-    takes_over: bool = False  # the step that makes them the dealer
+    dealer: Actor | None = None  # the giver of a dealer's step
+    takes_over: bool = False  # this step makes the giver the dealer
     note: Callable[[int, int], Note] | None = None  # by time and round
     answer: Callable[[AnyRefusal | None, int, int], Answer] | None = None  # first and last event
 
@@ -111,7 +111,7 @@ BY_ITSELF = Turn()
 def turn_of(table: str, give: CommandMessage, by: Actor, refusal: ServiceRefusal | None) -> Turn:
     """The turn of a person's command; the same text at another table is another command.
 
-    ``refusal`` is the service's own: a person who may not deal is not told who does.
+    ``refusal`` is the service's own: it does not name the dealer to a person who may not deal.
     """
     digest = sha256(table.encode() + b"\n" + give.digest).digest()
 
@@ -255,7 +255,7 @@ class PlannedWrite:
         return b"" if self.write is None or self.write.answer is None else self.write.answer.body
 
 
-# --- reading what is stored -----------------------------------------------------------------------
+# --- reading the stream ---------------------------------------------------------------------------
 
 
 def table_of(snapshot: Snapshot | None, house: House) -> tuple[Table, int]:
@@ -291,7 +291,7 @@ class Counters:
     """Counters of a table since it was opened in this process."""
 
     done: int = 0  # commands of people that were carried out
-    refused: int = 0  # commands of people that were not, each once
+    refused: int = 0  # commands of people that were refused, each once
     failed: int = 0  # commands of people that could not be written
     conflicts: int = 0
     policy: int = 0  # times that the table continued without an absent person

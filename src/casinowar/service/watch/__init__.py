@@ -1,1 +1,1 @@
-"""What surveillance sees, and the only things that it writes: dispute files and card counts."""
+"""Surveillance: its views, and the only files that it writes: disputes and card counts."""

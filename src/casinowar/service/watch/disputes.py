@@ -53,7 +53,7 @@ _STEPS = {"read": (OPENED, READ), "decide": (READ, DECIDED), "confirm": (DECIDED
 
 
 class Claim(Message):
-    """What a player disputes."""
+    """The claim of a player."""
 
     table: str
     round: int
@@ -63,7 +63,7 @@ class Claim(Message):
 
 
 class _Body(Message):
-    """What is stored of a file, apart from its columns."""
+    """The stored body of a file, apart from its columns."""
 
     round: int
     seat: int
@@ -136,7 +136,7 @@ async def _numbered(reader: Reader, row: Document) -> Document:
     """Keep a new file under the next free number."""
     newest = await reader.store.documents(DocumentQuery(kind=KIND, limit=1))
     number = max((int(one.id.removeprefix(PREFIX)) for one in newest), default=0)
-    while True:  # others may take numbers at the same time
+    while True:  # another process may take a number at the same time
         number += 1
         numbered = replace(row, id=f"{PREFIX}{number}")
         if await reader.store.keep_document(numbered):
@@ -274,12 +274,12 @@ def _conflict(file: _File, found: StoredRound, person: str, step: str) -> str | 
 
 
 def _involved(found: StoredRound) -> set[str]:
-    """Everybody who had a hand in the round or gave one of its commands, other than a slip."""
+    """Everybody with a hand in the round or with one of its commands, other than a slip."""
     return _gave(found, besides=SLIPS) | {hand.person for hand in found.row.hands}
 
 
 def _played_or_dealt(found: StoredRound) -> set[str]:
-    """Everybody who had a hand in the round or gave one of its commands, other than the floor."""
+    """Everybody with a hand in the round or with one of its commands, other than the floor."""
     floor = tuple(kind for kind in c.COMMANDS.values() if kind.ROLE is c.Role.FLOOR)
     return _gave(found, besides=floor) | {hand.person for hand in found.row.hands}
 

@@ -1,7 +1,7 @@
-"""What happens at all tables now: events, newest first, and the current state of each table.
+"""Live play at all tables: events, newest first, and the current state of each table.
 
-Everything is read from the database, so it is the same in every process, and watching a table does
-not open it. A table is folded from the state that was read last.
+Everything is read from the database: every process shows the same, and watching a table does not
+open it. A table is folded from the last state that was read.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ class Wall:
         return state
 
     async def _trouble(self, now_ms: int) -> dict[str, str]:
-        """What is wrong, by table: open disputes, calls, and recent irregularities."""
+        """The trouble of each table: open disputes, calls, and recent irregularities."""
         found = dict[str, str]()
         recent = NoteQuery(since_ms=now_ms - TROUBLE_MS, limit=READ_MAX)
         for one in reversed(await self._reader.store.notes(recent)):
@@ -315,7 +315,7 @@ class Wall:
 
 
 def _says(seen: View) -> str:
-    """What a table is doing, in a few words."""
+    """The activity of a table in a few words."""
     if seen.phase is Phase.CLOSED:
         return "Closed"
     waits = [wait.message for wait in seen.waits]

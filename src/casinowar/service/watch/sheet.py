@@ -1,8 +1,8 @@
-"""The sheet of one seat in a round: what it was owed, and what the ledger says came back.
+"""The sheet of one seat in a round: the sums owed, and the sums returned by the ledger.
 
 The two have different sources. What is owed is decided again from the commands of the round
 (``record.owed``); what came back are the postings to the player's chips at this table. So a wrong
-payment shows, whether the event or only the posting is wrong.
+payment is found, in an event or only in a posting.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _first_fault(found: StoredRound, commands: Sequence[Done]) -> str | None:
 
 
 def _owe(lines: dict[str, _Line], found: StoredRound, hand: Hand) -> None:
-    """What the engine moved, by wager; the clause is that of the payment, if there was one."""
+    """The engine's movements by wager, with the clause of the payment, if there was one."""
     for move in hand.movements:
         line = lines.setdefault(move.name, _Line(wager_words(found.house, move.wager, move.side)))
         if move.action is not Action.PAY:

@@ -40,7 +40,7 @@ DATABASE_DIGITS = 16
 # waits for long: writes whose rows are free are written, and the others fail and can be repeated.
 HANGING_SECONDS = 2.0
 LOCKED_SECONDS = 0.5
-MIGRATION_LOCK = 0x43575231  # processes that start together migrate one after the other
+MIGRATION_LOCK = 0x43575231  # processes that start together migrate in turn
 # A parameter of the URL, for servers that are thrown away after a test. Nothing else may use it.
 MAY_LOSE_DATA = "may_lose_data"
 
@@ -171,7 +171,7 @@ def _ms(seconds: float) -> int:
 
 
 async def database_id(connection: Connection) -> str:
-    """An id of this database and schema that no other has."""
+    """A unique id of this database and schema."""
     which: str = await connection.fetchval(WHICH_DATABASE)
     return sha256(which.encode()).hexdigest()[:DATABASE_DIGITS]
 

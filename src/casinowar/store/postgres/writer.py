@@ -1,4 +1,4 @@
-"""The one task of a process that writes: it takes everything that is queued, and commits once.
+"""The only task of a process that writes: all queued work goes into one commit.
 
 Other processes may write at the same time. Rows that a group depends on are locked before they are
 read; rows that two processes insert at once collide at a key, and the group is tried again. If a
@@ -103,7 +103,7 @@ class Writer:
                 break
         if await self._is_lost(error) or len(jobs) == 1:
             return [_failure(error) for _ in jobs]
-        # one of them cannot be written: try each on its own
+        # one write fails: try each on its own
         return [result for job in jobs for result in await self._results([job])]
 
     async def _without_waiting(self, jobs: list[Job], waited: Exception) -> list[Result]:

@@ -56,7 +56,7 @@ class Committer:
         """Write a group and commit; durable when it returns. It never raises."""
         try:
             connection = self._connected()
-        except Exception as error:  # of any kind: no caller may wait for ever
+        except Exception as error:  # any error: no caller may wait for ever
             return [failure("could not be written", error) for _ in group]
         rows = connection.total_changes
         try:
@@ -66,7 +66,7 @@ class Committer:
             self._roll_back()
             if len(group) == 1 or isinstance(error, sqlite3.OperationalError):
                 return [failure("could not be written", error) for _ in group]
-            # one of them cannot be written: try each on its own
+            # one write fails: try each on its own
             return [result for work in group for result in self.commit([work])]
         try:
             connection.execute("COMMIT")
@@ -112,7 +112,7 @@ class Committer:
             self._drop()
 
     def _drop(self) -> None:
-        """Close a connection that cannot be trusted any more; the next group opens another."""
+        """Close a connection that failed; the next group opens another."""
         connection, self._connection = self._connection, None
         if connection is not None:
             try:

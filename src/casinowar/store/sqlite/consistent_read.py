@@ -17,7 +17,7 @@ ROWS_AT_ONCE = 1000
 
 
 class SqliteView:
-    """A ``View`` on a connection that reads."""
+    """A ``View`` through a reading connection."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection

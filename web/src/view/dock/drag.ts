@@ -1,10 +1,10 @@
-/** A chip that is dragged onto a betting area, by mouse, pen or finger; let go elsewhere, nothing happens. */
+/** A chip that is dragged onto a betting area, by mouse, pen or finger; a release elsewhere has no effect. */
 
 import type { Action } from "svelte/action";
 import { prefs } from "../../state/prefs.svelte";
 
 const nothing = (event: Event): void => event.preventDefault();
-const SLOP_PX = 8; // less is a tap
+const SLOP_PX = 8; // a shorter way is a tap
 
 export const dragged: Action<HTMLElement, number> = (label, value) => {
   let [x, y] = [0, 0];
@@ -40,7 +40,7 @@ export const dragged: Action<HTMLElement, number> = (label, value) => {
     if (ghost === null) return;
     ghost.remove();
     ghost = null;
-    // the click that ends a drag is no tap on the chip
+    // the click at the end of a drag is not a tap on the chip
     label.addEventListener("click", nothing, { capture: true });
     window.setTimeout(() => label.removeEventListener("click", nothing, { capture: true }));
     if (event.type === "pointerup" && target instanceof HTMLElement) target.click();

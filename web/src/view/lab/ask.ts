@@ -22,7 +22,7 @@ async function asked(path: string, body: unknown, signal?: AbortSignal): Promise
   throw new Problem(answer.status, found.code ?? "service/failed", found.message ?? "");
 }
 
-/** Save what a route makes; what went wrong, or "". */
+/** Save the file of a route; the error in words, or "". */
 export async function download(path: string, body: unknown, name: string): Promise<string> {
   try {
     const blob = await (await asked(path, body)).blob();
@@ -37,7 +37,7 @@ export async function download(path: string, body: unknown, name: string): Promi
   }
 }
 
-/** Each line of JSON as it comes. */
+/** Each line of JSON as it arrives. */
 export async function* lines<T>(
   path: string,
   body: unknown,

@@ -11,7 +11,7 @@ import type { View } from "../../protocol";
 
 export type { HandSums, PastHand, PastRound };
 
-/** A step of a replay. To those who did not play, what seats and tray hold is null. */
+/** A step of a replay. For people who did not play, the chips of seats and tray are null. */
 export type Step = Omit<PastStep, "view"> & { readonly view: View };
 
 export type Steps = Omit<RoundSteps, "start" | "steps"> & {
@@ -19,7 +19,7 @@ export type Steps = Omit<RoundSteps, "start" | "steps"> & {
   readonly steps: readonly Step[];
 };
 
-/** Whether a Tie wager of a past hand was made, and what it came to. */
+/** Whether a Tie wager of a past hand was made, and its result. */
 export function tieOf(hand: PastHand): { made: boolean; net: number } {
   const bets = [hand.wagers.tie, hand.wagers.war_tie].filter(
     (bet) => bet !== undefined && bet.staked_cents > 0,
@@ -30,7 +30,7 @@ export function tieOf(hand: PastHand): { made: boolean; net: number } {
   };
 }
 
-/** The step at which a replay opens: the reader's own result, or the end of somebody else's round. */
+/** The step at which a replay opens: the reader's result, or the end of another player's round. */
 export function openedAt({ hands, steps }: Pick<Steps, "hands" | "steps">): number {
   const own = hands.find((hand) => hand.you)?.seat;
   const decided = steps.findLastIndex(

@@ -131,7 +131,7 @@ _WAR = {
 
 
 def _phases(hand: HandRow, row: RoundRow) -> Iterator[str]:
-    """How the hand stood after each of its cards."""
+    """The state of the hand after each of its cards."""
     pairs = zip(hand.detail["cards"].split(), row.dealer.split(), strict=False)
     for place, (own, dealer) in enumerate(pairs):
         result = compare(parse_card(own), parse_card(dealer))

@@ -1,8 +1,8 @@
 """The log of a table with sealed shoes as the file that ``casinowar verify`` checks.
 
-Every byte of it was sent to everybody at the table. It holds no seed of a shoe that has not ended
-and no card that was not dealt, because events hold neither. A whole log has the newest origin:
-after a restore from a backup it begins at the restore. A shoe is exported under its own origin.
+The log holds only bytes that were sent to everybody at the table. It holds no seed of a running
+shoe and no undealt card, because events hold neither. A whole log has the newest origin: after a
+restore from a backup it begins at the restore. A shoe is exported under its own origin.
 """
 
 from __future__ import annotations
