@@ -481,6 +481,23 @@ def test_a_hand_without_its_house_says_that_the_house_comes_first(
     assert said.startswith("casinowar dispute: house: the house comes first: washington, skycity,")
 
 
+@pytest.mark.parametrize(
+    ("words", "hinted"),
+    [
+        ("bet 5, K Q, paid 0", True),  # "bet $25, K Q, paid $50" in double quotes
+        ("bet 5.50 tie 5, K Q", True),
+        ("bet 0, K Q", True),  # refused all the same
+        ("bet $5, K Q", False),
+        ("bet 25, K Q, paid 0", False),
+    ],
+)
+def test_amounts_that_a_shell_may_have_shortened_get_a_hint(
+    words: str, *, hinted: bool, capsys: Capture
+) -> None:
+    main(["dispute", "washington", words])
+    assert ("the shell made 5 of $25: use single quotes" in capsys.readouterr().err) is hinted
+
+
 def test_the_field_of_an_error_does_not_repeat_the_command(capsys: Capture) -> None:
     assert main(["dispute", "wisconsin", "bet 5 9 11"]) == 2
     assert capsys.readouterr().err.startswith("casinowar dispute: '11' is not a card")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from casinowar.record.dispute import Question, Story
 
 DISAGREES = 1
+EATEN_MAX_CENTS = 999  # a shell leaves 5 of $25 and 5.50 of $25.50; of longer amounts "00" is left
 BACK = "back"
 QUIT = frozenset({"quit", "exit"})  # q is a queen
 
@@ -100,12 +101,25 @@ def _stories(args: argparse.Namespace) -> tuple[tuple[Story, ...], bool]:
     if guided:
         return (_ask_all(Story(house=house), optional=True),), True
     stories = read_stories(house, " ".join(args.words))
+    if "$" not in " ".join(args.words) and all(map(_may_be_eaten, stories)):
+        print(_EATEN, file=sys.stderr)
     in_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if args.json or len(stories) != 1 or not in_terminal:
         return stories, False
     [story] = stories
     missing = next_question(story, optional=False) is not None
     return (_ask_all(story, optional=False) if missing else story,), missing
+
+
+_EATEN = "If you typed amounts with $ in double quotes, the shell made 5 of $25: use single quotes."
+
+
+def _may_be_eaten(story: Story) -> bool:
+    """Whether every stated amount is as small as what a shell leaves of ``$25``."""
+    stated = [story.initial_cents, story.tie_cents, story.war_tie_cents, story.paid_cents]
+    stated += [story.back_cents, story.coupon_cents or None, *(cents for _, cents in story.sides)]
+    amounts = [cents for cents in stated if cents is not None]
+    return bool(amounts) and max(amounts) <= EATEN_MAX_CENTS
 
 
 def _ask_house() -> House:
