@@ -59,7 +59,7 @@ class Links(HTMLParser):
         for name, value in attrs:
             if value and name == "id":
                 self.ids.add(value)
-            elif value and name in ("href", "src") and tag != "base":
+            elif value and name in ("href", "src", "srcset") and tag != "base":
                 self.links.append(value)
 
 

@@ -1,8 +1,9 @@
 """``python -m tests.browser.moving``: the pictures of the page in the README and the docs.
 
 ``docs/images/page-table.webp`` is a table that asks for war or surrender, ``page-war.webp`` the war
-that follows, as it moves on the screen. ``room-deal.webp`` and the others are stops of the tour of
-the rooms for staff. ``--rooms`` takes these alone.
+that follows, as it moves on the screen; ``page-war-phone.webp`` is the same film for phones.
+``room-deal.webp`` and the others are stops of the tour of the rooms for staff. ``--rooms`` takes
+these alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageSequence
 from playwright.async_api import CDPSession, expect
 from tools.web import ROOT
 
@@ -28,6 +29,7 @@ from tests.browser.staff_tour import staff_service, staff_tour
 FOLDER = ROOT / "docs" / "images"
 HOUSE = "washington"
 SIZE = (720, 450)
+PHONE_SIZE, PHONE_QUALITY = (480, 300), 50  # on a phone the film must not delay the front page
 FRAME_MS = 80  # no more than twelve and a half frames a second
 LAST_MS = 2500  # the result stays for a moment
 BYTES_MAX = 1_000_000
@@ -63,20 +65,39 @@ class Film:
         await self._session.send("Page.startScreencast", {"format": "png", "everyNthFrame": 1})
 
     def save(self, path: Path) -> int:
-        """Write the film; the number of its bytes."""
+        """Write the film, and a smaller one for phones; the number of bytes of the first."""
         times = [at for at, _ in self.frames]
-        lasting = [round(after - at) for at, after in pairwise(times)]
-        first, *more = (picture for _, picture in self.frames)
-        first.save(
-            path,
-            save_all=True,
-            append_images=more,
-            duration=[*(min(ms, 1500) for ms in lasting), LAST_MS],
-            loop=0,
-            quality=62,
-            method=6,
-        )
+        lasting = [min(round(after - at), 1500) for at, after in pairwise(times)]
+        pictures = [picture for _, picture in self.frames]
+        write_film(path, pictures, [*lasting, LAST_MS])
+        write_phone_film(path)
         return path.stat().st_size
+
+
+def write_film(
+    path: Path, pictures: list[Image.Image], lasting_ms: list[int], quality: int = 62
+) -> None:
+    """Write an animated picture; ``lasting_ms`` has the time of each picture."""
+    pictures[0].save(
+        path,
+        save_all=True,
+        append_images=pictures[1:],
+        duration=lasting_ms,
+        loop=0,
+        quality=quality,
+        method=6,
+    )
+
+
+def write_phone_film(path: Path) -> None:
+    """Write ``NAME-phone.webp`` next to a film, in the size of a phone."""
+    pictures, lasting = list[Image.Image](), list[int]()
+    with Image.open(path) as film:
+        for picture in ImageSequence.Iterator(film):
+            small = picture.convert("RGB").resize(PHONE_SIZE, Image.Resampling.LANCZOS)
+            pictures.append(small)
+            lasting.append(picture.info["duration"])
+    write_film(path.with_stem(f"{path.stem}-phone"), pictures, lasting, PHONE_QUALITY)
 
 
 async def film(guest: Person) -> None:

@@ -96,12 +96,14 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(
         '<h1 id="top">x</h1><a href="page/">1</a><a href="#top">2</a><a href="page/#here">3</a>'
         '<a href="nowhere/">4</a><a href="#nosuch">5</a><img src="no.png">'
+        '<picture><source srcset="none.webp"></picture>'
     )
     (tmp_path / "page" / "index.html").write_text('<a id="here" href="../">up</a>')
     assert list(dead_links(tmp_path)) == [
         "index.html: nowhere/",
         "index.html: #nosuch: no such anchor",
         "index.html: no.png",
+        "index.html: none.webp",
     ]
 
 
