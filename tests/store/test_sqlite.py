@@ -344,8 +344,10 @@ async def test_reading_does_not_wait_for_a_long_search(store: SqliteStore) -> No
     await asyncio.sleep(0.01)
     assert await store.version("t1") == 0
     assert not searching.done()
-    for connection in store._connections:
-        connection.interrupt()
+    while not searching.done():  # an interrupt before the search has begun changes nothing
+        for connection in list(store._connections):
+            connection.interrupt()
+        await asyncio.sleep(0.01)
     with pytest.raises(StoreError):
         await searching
 
