@@ -1,4 +1,7 @@
-/** The mark of a shoe: a hexagon. While it is mixed, an edge for each contribution; then a lock, tick or cross. */
+/**
+ * The mark of a shoe: a hexagon. While it is mixed, an edge for each contribution; then a lock, tick or
+ * cross.
+ */
 
 const HEX = "M10 1.200 17.600 5.600v8.800L10 18.800 2.400 14.400V5.600Z";
 const ROUND = 52.4; // the length of the hexagon

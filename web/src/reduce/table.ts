@@ -3,7 +3,8 @@
  *
  * The service sends a view at the beginning and events from then on. What follows from the order of
  * the game (phase, turn, due, waits, burns due) is never worked out here: the service says the phase
- * and the waits with its events. Everything else ends exactly as Python's `view`; a test folds every playthrough.
+ * and the waits with its events. Everything else ends exactly as Python's `view`; a test folds every
+ * playthrough.
  */
 
 import type { Event, HandView, MovementView, SeatView, View, Wager } from "../protocol";

@@ -1,4 +1,7 @@
-/** The data of the front page: the houses in the order of their tables, the tables, a newcomer's chips, and the reader's seats. */
+/**
+ * The data of the front page: the houses in the order of their tables, the tables, a newcomer's chips, and
+ * the reader's seats.
+ */
 
 import { get, type HeldSeat, type HouseLine, type TableLine, type Welcome } from "../wire/api";
 import { t } from "../words";
@@ -56,7 +59,10 @@ export const firstHouse = (lines: readonly HouseLine[]): string =>
 /** Whether the table waits for the player's answer; an open bet does not count. */
 const isAsked = (seat: HeldSeat): boolean => seat.asked !== null && seat.asked !== "bet";
 
-/** The reader's seats, first those that wait for an answer, then those with a bet on the table; `null` if the service does not answer. */
+/**
+ * The reader's seats, first those that wait for an answer, then those with a bet on the table; `null` if
+ * the service does not answer.
+ */
 export async function heldSeats(): Promise<readonly HeldSeat[] | null> {
   if (session.me === null) return [];
   const found = await get<{ seats: HeldSeat[] }>("/api/me/seats").catch(() => null);

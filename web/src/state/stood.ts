@@ -3,7 +3,10 @@
 import type { Event } from "../protocol";
 
 export interface Stood {
-  /** By the table's owner or the floor, who may have closed it; closed by the floor; away for too long; not allowed to play; or not known, on a page that is new. */
+  /**
+   * By the table's owner or the floor, who may have closed it; closed by the floor; away for too long; not
+   * allowed to play; or not known, on a page that is new.
+   */
   readonly why: "stood_up" | "table_closed" | "closed" | "away" | "barred" | "gone";
   readonly awayMs: number;
   /** Who removed the player and why, in the service's words; empty: not removed. */

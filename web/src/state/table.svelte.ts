@@ -41,7 +41,10 @@ import { visit } from "./visit.svelte";
 
 const AGAIN_MS = 4000;
 
-/** A panel beside the table: who is here, the table itself, its results, its shoe, or the choices of a round. */
+/**
+ * A panel beside the table: who is here, the table itself, its results, its shoe, or the choices of a
+ * round.
+ */
 export type Panel = "people" | "table" | "road" | "shoe" | { readonly round: string };
 
 export class TableState implements Listener {

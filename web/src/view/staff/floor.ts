@@ -1,4 +1,4 @@
-/** What the floor's desk knows besides its tables: slips that wait, dealers, and what was entered before a reload. */
+/** Data of the floor's desk besides its tables: waiting slips, dealers, and entries before a reload. */
 
 import type { FloorCalls, FloorSlip, Persons } from "../../answers";
 import { get } from "../../wire/api";
@@ -17,7 +17,7 @@ export interface Draft {
 const NOTHING: Draft = { reason: "", dealer: "", count: {}, empty: false };
 const name = (table: string, act: string): string => `${KEPT}.${table}.${act}`;
 
-/** What was entered for an act at a table; it is kept for this tab until the act is done. */
+/** The entries for an act at a table, kept for this tab until the act is done. */
 export const drafts = {
   read(table: string, act: string): Draft {
     try {
@@ -43,7 +43,7 @@ export const drafts = {
   },
 };
 
-/** The names of everybody who may deal now; none if that cannot be found out. */
+/** The names of all people who may deal now; none if the service does not answer. */
 export async function dealersHere(): Promise<string[]> {
   const found: string[] = [];
   let after = "";

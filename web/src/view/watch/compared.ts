@@ -1,4 +1,4 @@
-/** The first of two rounds to compare, kept for this tab while the other one is being found. */
+/** The first of two rounds to compare, kept for this tab while the other one is being chosen. */
 
 const KEPT = "casinowar.compare";
 
@@ -20,7 +20,7 @@ export const compared = {
       // storage is switched off
     }
   },
-  /** Where “Compare” of a round leads: beside the one that waits, or it waits itself. */
+  /** The target of “Compare”: next to the waiting round, or this round waits. */
   address(round: string): string {
     const first = compared.first();
     const ids = first === "" || first === round ? [round] : [first, round];

@@ -8,22 +8,22 @@ export interface Row {
   readonly difference: "same" | "cards" | "clause" | "only";
 }
 
-/** What a step is in the procedure, whoever it concerns. */
+/** The kind of a step in the procedure, for any person. */
 const kind = (step: Step): string => step.event.name;
 
-/** What has to be alike in two steps that are the same: everything but who and when. */
+/** The fields that equal steps share: all except persons and times. */
 function told(step: Step): string {
   const { seat, version, ...rest } = step.event as unknown as Record<string, unknown>;
   void seat;
   void version;
   delete rest.cites;
-  delete rest.round; // its number is no difference
+  delete rest.round; // its number does not count as a difference
   return JSON.stringify(rest);
 }
 
 /**
- * Both lists in one order: steps of the same kind stand beside each other, what only one round has
- * stands alone. The longest row of common kinds decides, so nothing jumps back.
+ * Both lists in one order: steps of the same kind are paired, steps of only one round stand alone. The
+ * longest common sequence decides, so no step moves back.
  */
 export function pairs(left: readonly Step[], right: readonly Step[]): Row[] {
   const kinds = [left.map(kind), right.map(kind)] as const;

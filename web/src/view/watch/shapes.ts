@@ -12,7 +12,7 @@ export type { Step, Steps };
 export const stepsOf = async (id: string): Promise<Steps> =>
   (await get<{ found: Steps }>(`/api/rounds/${encodeURIComponent(id)}/steps`)).found;
 
-/** One step in a line, everybody by their seat. */
+/** One step in a line, with people by their seats. */
 export function lineOf(step: Step, house: House | null): string {
   const who = (seat: number): string => (seat === 0 ? t.log.dealer : t.log.seat(seat));
   return stepLine(step.event, step.text, namesOf(house), who);
@@ -23,7 +23,7 @@ export const burnedBy = (steps: readonly Step[], step: number): number =>
   steps.slice(0, step).filter(({ event }) => event.name === "card_burned" && event.burn === "war")
     .length;
 
-/** An amount of play chips that somebody typed, in cents; null if it is none. */
+/** A typed amount of play chips in cents; null if it is not an amount. */
 export function centsOf(text: string): number | null {
   const said = text.trim().replaceAll(",", "");
   return /^\d{1,9}(\.\d{1,2})?$/.test(said) ? Math.round(Number(said) * 100) : null;
