@@ -16,7 +16,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -167,8 +167,16 @@ def _pyodide() -> Path:
     return folder
 
 
+@cache
+def compressed(path: Path, changed_ns: int) -> bytes:  # noqa: ARG001 - a changed file is another key
+    """A file, compressed once for each version."""
+    return gzip.compress(path.read_bytes())
+
+
 class Server(SimpleHTTPRequestHandler):
-    """Serves the files of the site, compressed as on a static host."""
+    """Serves the files of the site as a static host does: compressed, over kept connections."""
+
+    protocol_version = "HTTP/1.1"
 
     def send_head(self) -> BytesIO | BinaryIO | None:
         """Send a compressed file to a browser that accepts it."""
@@ -177,7 +185,7 @@ class Server(SimpleHTTPRequestHandler):
         takes = "gzip" in self.headers.get("accept-encoding", "")
         if not takes or path.suffix not in PACKED or not path.is_file():
             return super().send_head()
-        body = gzip.compress(path.read_bytes())
+        body = compressed(path, path.stat().st_mtime_ns)
         self.send_response(200)
         self.send_header("content-type", self.guess_type(path))
         self.send_header("content-encoding", "gzip")

@@ -42,7 +42,6 @@ class _Total:
     surrendered_surrendered: int = 0
 
     def add(self, one: _InRound) -> None:
-        """Add a round."""
         net, stake, surrendered = one.returned - one.staked, one.stake, one.surrendered
         self.rounds += 1
         self.made += one.made
