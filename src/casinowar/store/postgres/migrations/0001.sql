@@ -1,10 +1,10 @@
--- The same columns as in SQLite. Text is ordered by its bytes, as there. Rows that are written all the
--- time refer to others without a foreign key: every check of one costs as much as the row itself, and
--- "check" looks for what a foreign key would forbid.
+-- The same columns as in SQLite. Text is ordered by its bytes, as there. Frequent rows refer to
+-- others without a foreign key: each check of one costs as much as the row itself, and "casinowar
+-- check" searches for the faults that a foreign key would forbid.
 
 CREATE TABLE schema_version (version bigint PRIMARY KEY);
 
--- names the history of this database; a restored one is another history
+-- the id of this history; a restored database begins a new history
 CREATE TABLE stream (id text NOT NULL);
 INSERT INTO stream VALUES (left(replace(gen_random_uuid()::text, '-', ''), 16));
 
@@ -136,7 +136,7 @@ CREATE TABLE rounds (
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
 CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
 
--- what has become of each sealed shoe
+-- the stages of each sealed shoe
 CREATE TABLE shoe_steps (
     table_id text COLLATE "C" NOT NULL,
     shoe bigint NOT NULL,
@@ -178,7 +178,7 @@ CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);
 CREATE INDEX notes_person ON notes (person, number);
 
--- what people write beside the tables, by its kind: calls for the floor, disputes, progress at school
+-- documents apart from the tables, by kind: calls for the floor, disputes, progress at school
 CREATE TABLE documents (
     kind text COLLATE "C" NOT NULL,
     id text COLLATE "C" NOT NULL,

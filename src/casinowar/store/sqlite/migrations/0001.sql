@@ -1,9 +1,9 @@
--- Rows that are written all the time are appended in the order they come (a rowid table); what finds
--- them again is a dense index. That writes fewer pages than keeping wide rows in the order of their keys.
+-- Frequent rows are appended in the order of writing (a rowid table) and found by a dense index. That
+-- writes fewer pages than keeping wide rows in the order of their keys.
 
 CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT;
 
--- names the history of this database; a restored one is another history
+-- the id of this history; a restored database begins a new history
 CREATE TABLE stream (id TEXT NOT NULL) STRICT;
 INSERT INTO stream VALUES (lower(hex(randomblob(8))));
 
@@ -126,7 +126,7 @@ CREATE TABLE rounds (
 CREATE INDEX rounds_time ON rounds (at_ms, table_id, round);
 CREATE INDEX rounds_table_time ON rounds (table_id, at_ms, round);
 
--- what has become of each sealed shoe
+-- the stages of each sealed shoe
 CREATE TABLE shoe_steps (
     table_id TEXT NOT NULL REFERENCES tables,
     shoe INTEGER NOT NULL,
@@ -169,7 +169,7 @@ CREATE INDEX notes_kind ON notes (kind, number);
 CREATE INDEX notes_table ON notes (table_id, number);
 CREATE INDEX notes_person ON notes (person, number);
 
--- what people write beside the tables, by its kind: calls for the floor, disputes, progress at school
+-- documents apart from the tables, by kind: calls for the floor, disputes, progress at school
 CREATE TABLE documents (
     kind TEXT NOT NULL,
     id TEXT NOT NULL,
