@@ -10,7 +10,7 @@ PettingZoo and ``casino_war`` with OpenSpiel, as far as they are installed.
 >>> [action.name for action in env.unwrapped.variant.actions]
 ['surrender', 'war', 'bet 1', 'bet 1, Tie 1']
 
-``variant`` is what is played, with its ``actions``. ``single`` and ``vector`` are Gymnasium's
+``variant`` is the game with its ``actions``. ``single`` and ``vector`` are Gymnasium's
 environments: the kernel deals in ``lanes``, the engine at a ``table``, from ``shoes`` of the
 same cards. ``table_v0`` is PettingZoo's environment, ``spiel`` OpenSpiel's game. ``values`` are
 exact, ``pictures`` show a table, ``baselines`` learn.

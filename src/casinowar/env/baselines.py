@@ -76,8 +76,8 @@ class Baselines:
     """All results that are printed and drawn."""
 
     optimum: Fraction
-    players: dict[str, tuple[Played, Fraction]]  # with what they win on average
-    course: tuple[tuple[int, list[float]], ...]  # steps, and what each learner's play is worth then
+    players: dict[str, tuple[Played, Fraction]]  # with the exact average
+    course: tuple[tuple[int, list[float]], ...]  # steps, and the value of each learner's play
     counters: dict[str, Played]  # on the same shoes
     learned: tuple[tuple[float, float, int], ...]  # the chance of a tie, Tie's value, samples
     tie_pays: float  # to one
@@ -265,7 +265,7 @@ def _counting(
     return found, learned, float(env.variant.house.tie.ladder[0].ratio)
 
 
-# --- showing it -----------------------------------------------------------------------------------
+# --- output ---------------------------------------------------------------------------------------
 
 
 def lines(found: Baselines) -> list[str]:

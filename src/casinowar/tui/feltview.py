@@ -25,7 +25,7 @@ OUTCOME_WORDS = {
     Outcome.WAR_TIED: "War tied",
     Outcome.WAR_LOST: "War lost",
     Outcome.VOID: "Void",
-    Outcome.NONE: "",  # Tie alone: its own result says it
+    Outcome.NONE: "",  # Tie alone: the Tie wager has its own result
 }
 _WAITING = {
     Phase.CUT_OFFERED: "The cards are shuffled",

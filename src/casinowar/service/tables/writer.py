@@ -323,10 +323,10 @@ class Writer:
         self.rereads_left = 0  # a failed write may be committed after the stream was read
         self.retry_at = 0.0  # after a failure the table waits before it acts by itself
 
-    # --- what is stored ---------------------------------------------------------------------------
+    # --- the stored stream ------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Read new stored events, and tell the watchers what they missed.
+        """Read new stored events, and send the missed ones to the watchers.
 
         If this fails, the table is stale and tries again by itself, so that all viewers converge.
         """
@@ -353,7 +353,7 @@ class Writer:
         self.stale, self.retry_at = False, 0.0
 
     async def refresh_if_stale(self) -> None:
-        """Read the stream again if a failed write left it unclear what is stored."""
+        """Read the stream again if a failed write left the stored state unknown."""
         if self.stale:
             await self.refresh()
 
@@ -368,13 +368,13 @@ class Writer:
             self._publish(first.version, first.at_ms, bodies_today(rows[part]))
 
     def failed(self) -> None:
-        """Mark the table as stale after a failure: it is unclear what is stored."""
+        """Mark the table as stale after a failure: the stored state is unknown."""
         self.counters.failures += 1
         self.rereads_left = REREADS
         self.doubt()
 
     def doubt(self) -> None:
-        """Mark the table as stale, to be read again soon: it may differ from what is stored."""
+        """Mark the table as stale, to be read again soon: it may differ from the database."""
         self.stale = True
         self.retry_at = loop_time() + RETRY_SECONDS
 
@@ -409,7 +409,7 @@ class Writer:
         self._audience.people_changed()
 
     def _publish(self, first: int, at_ms: int, bodies: Sequence[bytes]) -> None:
-        """Tell the watchers what happened."""
+        """Send the events to the watchers."""
         if self._audience:
             phase, waits = self._table.state.phase, self._presence.countdowns()
             head = self._table.signed_head()
@@ -474,8 +474,8 @@ class Writer:
         """Refuse a command, or repeat its answer if it was carried out before.
 
         A refusal is not stored, so the same id is decided anew when it comes again. That is safe: a
-        refusal changed nothing, and the answer of the one time that an id is carried out is
-        written with its events, in one transaction under that id.
+        refusal changed nothing, and the answer of a carried-out command is written with its events,
+        in one transaction under its id.
         """
         assert turn.answer is not None
         assert not isinstance(planned.decided, Carried)
