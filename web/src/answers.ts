@@ -854,7 +854,7 @@ export interface HouseSession {
   readonly answer: SessionFigures;
 }
 
-/** How much of a house the learner knows. */
+/** The learner's progress at a house. */
 export interface HouseShown {
   readonly name: string;
   readonly title: string;
@@ -945,7 +945,7 @@ export interface LessonShown {
   readonly finished: boolean;
 }
 
-/** A level, and how well the learner knows it. */
+/** A level and the learner's standing in it. */
 export interface LevelShown {
   readonly name: string;
   readonly title: string;
