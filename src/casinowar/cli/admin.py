@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic, time_ns
@@ -65,6 +66,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         change.add_argument(
             "--reason", required=True, metavar="WORDS", help="the reason, which is recorded"
         )
+        if action == "grant":
+            change.add_argument(
+                "--until",
+                metavar="TIME",
+                help="when the role ends by itself, e.g. 2026-11-16T06:00 (default: never)",
+            )
     actions.add_parser(
         "rotate-key", help="seal all shoes with a new key; old keys stay in the file"
     )
@@ -133,8 +140,9 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
                 print(line)
         case "grant" | "revoke":
             grants = args.action == "grant"
+            until_ms = _time_ms(args.until) if grants and args.until else None
             roles = await by_operator.change_role(
-                config, args.name, args.role, args.reason, grants=grants
+                config, args.name, args.role, args.reason, grants=grants, until_ms=until_ms
             )
             print(f"{args.name}: {', '.join(roles) or 'no role'}")
         case "rotate-key":
@@ -150,6 +158,15 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
         case _:
             return await _check(config, quick=args.quick)
     return 0
+
+
+def _time_ms(text: str) -> int:
+    """A time that was typed; without an offset from UTC it is a local time."""
+    try:
+        return int(datetime.fromisoformat(text).timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        reason = f"must be a time such as 2026-11-16T06:00, not {text!r}"
+        raise InputError("--until", reason) from None
 
 
 async def _backup(file: Path, config: Config) -> None:

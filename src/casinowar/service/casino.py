@@ -538,6 +538,7 @@ class Casino:
         self._houses = {rules: house for rules, house in self._houses.items() if rules in played}
         self._homes.ask()
         self._in_background(self._try_to_adopt())
+        self._in_background(self._end_roles())
         if now >= self._overdue_at:
             self._in_background(self._look_for_overdue())
 
@@ -552,6 +553,10 @@ class Casino:
     async def _try_to_adopt(self) -> None:
         with contextlib.suppress(StoreError):  # the next sweep tries again
             await self._adopt()
+
+    async def _end_roles(self) -> None:
+        with contextlib.suppress(StoreError, ServiceRefused):  # the next sweep tries again
+            await self.persons.end_roles()
 
     def _close_unused(self) -> None:
         in_use = {connection.host.table.id for connection in self.connections}

@@ -53,6 +53,7 @@ class ServiceCode(StrEnum):
     NOT_ALLOWED = "role/not_allowed"
     HELD_ALONE = "role/held_alone"
     HAS_CHIPS = "role/has_chips"
+    BAD_END = "role/bad_end"
     LAST_ADMINISTRATOR = "role/last_administrator"
     REASON_NEEDED = "role/reason_needed"
 

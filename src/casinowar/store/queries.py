@@ -6,7 +6,7 @@ A database only has to run a statement (``ask``); parameters are written $1, $2,
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -235,6 +235,23 @@ class Questions(ABC):
         )
         return [row_layout.from_row(PersonRow, row) for row in found]
 
+    async def staff(self) -> Sequence[PersonRow]:
+        """Persons with another role than player, by their sign-in name."""
+        found = await self.ask(f"{PERSON} WHERE staff ORDER BY sign_in")
+        return [row_layout.from_row(PersonRow, row) for row in found]
+
+    async def count_accounts(self) -> int:
+        """How many persons can sign in."""
+        [[count]] = await self.ask("SELECT count(*) FROM persons WHERE sign_in IS NOT NULL")
+        return int(count)
+
+    async def names(self, persons: Collection[str]) -> dict[str, str]:
+        """The names of these persons, by id."""
+        found = await self.ask(
+            f"SELECT person, name FROM persons WHERE person IN ({_places(len(persons))})", *persons
+        )
+        return dict(row for row in found)
+
     async def players(self, after: str = "", limit: int = 100) -> Sequence[PlayerRow]:
         """All persons by their id; ``after`` is the last id shown."""
         found = await self.ask(f"{PERSON} WHERE person > $1 ORDER BY person LIMIT $2", after, limit)
@@ -457,6 +474,16 @@ class Questions(ABC):
         )
         return [FoundNote(number=row[0], note=row_layout.from_row(Note, row[1:])) for row in found]
 
+    async def last_notes(self, kind: str, persons: Collection[str]) -> Sequence[Note]:
+        """The newest significant event of a kind about each of these persons."""
+        found = await self.ask(
+            "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes WHERE number IN"
+            " (SELECT max(number) FROM notes WHERE kind = $1"
+            f" AND person IN ({_places(len(persons), 2)}) GROUP BY person)",
+            *(kind, *persons),
+        )
+        return [row_layout.from_row(Note, row) for row in found]
+
     # --- documents
 
     async def document(self, kind: str, name: str) -> Document | None:
@@ -521,6 +548,11 @@ def round_keys(query: RoundQuery) -> tuple[str, list[Cell]]:
         f" LIMIT {where.parameter(query.limit)}"
     )
     return sql, where.parameters
+
+
+def _places(count: int, first: int = 1) -> str:
+    """Parameters in a list; an empty list is NULL, which equals nothing."""
+    return ", ".join(f"${place}" for place in range(first, first + count)) or "NULL"
 
 
 class _Where:

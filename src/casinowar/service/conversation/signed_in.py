@@ -86,6 +86,7 @@ class Visitor:
         """
         return (
             self._changes_known != self._changes_read
+            or bool(self.person.ended_roles(self._desk.clock.now_ms()))
             or self._age >= TRUSTED_SECONDS - within_seconds
         )
 

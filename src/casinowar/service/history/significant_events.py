@@ -122,6 +122,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     ),
     "roles_changed": lambda data, who: (
         f"The roles of {who} were changed from {_list(data['before'])} to {_list(data['after'])}"
+        + "".join(f", {role} until {iso(end)}" for role, end in data.get("ends", {}).items())
     ),
     "owner_changed_table": lambda data, _: _changed(data),
     "owner_closed_table": lambda _, __: "The owner closed the table",
@@ -213,7 +214,7 @@ def _sentence(found: FoundNote, person: str, actor: str) -> str:
         return f"{act}{reason_words(note.data, act)}."
     itself = note.actor == note.person or actor == note.data.get("dealer")
     by = f" by {actor}" if actor and not itself else ""
-    if not note.actor and note.kind in _BY_OPERATOR:
+    if not note.actor and note.kind in _BY_OPERATOR and "ended" not in note.data:
         by = " on the command line"
     why = f", reason: {note.data['reason']}" if note.data.get("reason") else ""
     words = in_words(note.kind, note.data, person or SOMEBODY)

@@ -12,6 +12,7 @@ from pathlib import Path
 from casinowar.errors import InputError
 from casinowar.fairness import KeyFile, Purpose, Signer, reseal, unseal
 from casinowar.service.casino import Casino, CasinoParts
+from casinowar.service.csv_text import iso
 from casinowar.service.http.settings import Config
 from casinowar.service.http.wiring import make_folder, open_signer
 from casinowar.service.people.changes import PersonNews
@@ -74,18 +75,28 @@ async def list_accounts(config: Config) -> list[str]:
 
 
 async def change_role(
-    config: Config, name: str, role: str, reason: str, *, grants: bool
+    config: Config,
+    name: str,
+    role: str,
+    reason: str,
+    *,
+    grants: bool,
+    until_ms: int | None = None,
 ) -> list[str]:
-    """Grant or revoke one role of an account; returns its roles afterwards."""
+    """Grant or revoke one role of an account; returns its roles afterwards.
+
+    A role of the staff that is granted ends at ``until_ms``; None: never.
+    """
     if role not in {known.value for known in Role}:
         raise InputError("role", f"must be one of {', '.join(known.value for known in Role)}")
     async with _persons(config) as (store, persons):
         row = await store.person_by_sign_in(name.strip().lower())
         if row is None:
             raise InputError("name", f"there is no account {name!r}")
-        before = person_of(row)
+        before = await persons.read(row.person)  # without roles that have ended
         wanted = before.roles | {Role(role)} if grants else before.roles - {Role(role)}
-        after = await persons.set_roles(OPERATOR, before.id, wanted, reason)
+        ends = {Role(role): until_ms} if grants and role != Role.PLAYER else {}
+        after = await persons.set_roles(OPERATOR, before.id, wanted, reason, ends)
         if given := after.roles - before.roles:  # no token from before carries the role
             sessions = Sessions(store, SystemClock(), Ids(), PersonNews(store), SessionSettings())
             await sessions.end_everywhere(before.id, given_words(given))
@@ -192,5 +203,6 @@ def _keys_for(path: Path, file: Path) -> KeyFile:
 
 
 def _line(person: Person) -> str:
-    roles = ", ".join(sorted(role.value for role in person.roles)) or "no role"
+    ends = {end.role: f" until {iso(end.until_ms)}" for end in person.role_ends}
+    roles = ", ".join(role.value + ends.get(role, "") for role in sorted(person.roles)) or "no role"
     return f"{person.sign_in:<24}{person.id}  {person.name}: {roles}"

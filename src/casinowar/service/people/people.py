@@ -6,7 +6,7 @@ are announced by ``PersonNews``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import count
@@ -19,8 +19,10 @@ from casinowar.service.people.changes import EVERYBODY, PersonNews
 from casinowar.service.people.passphrases import Hasher, checked_passphrase, normal
 from casinowar.service.people.person import (
     AGE_MAX_YEARS,
+    YEAR_MS,
     Kind,
     Person,
+    RoleEnd,
     checked_age,
     checked_name,
     checked_reason,
@@ -48,7 +50,6 @@ from casinowar.store.interface import Conflict, Note, Used, Write, Written
 
 OPERATOR = ""  # the person who runs commands on the machine itself
 TRIES = 8
-PAGE = 500  # accounts read at once
 CACHED = 50_000
 CACHED_MS = 30_000
 
@@ -105,7 +106,9 @@ class Persons:
         """A person by id; refused if there is none."""
         now_ms = self._clock.now_ms()
         known = self._cache.get(person, now_ms - CACHED_MS)
-        return known if known is not None else await self.read(person)
+        if known is None or known.ended_roles(now_ms):
+            return await self.read(person)
+        return known
 
     def _forget(self, person: str) -> None:
         if person == EVERYBODY:
@@ -114,7 +117,15 @@ class Persons:
             self._cache.forget(person)
 
     async def read(self, person: str) -> Person:
-        """A person as they are stored now; refused if there is none."""
+        """A person as they are stored now; refused if there is none.
+
+        A role whose end has come is taken away first, so nobody is read with such a role.
+        """
+        while (found := await self._stored(person)).ended_roles(self._clock.now_ms()):
+            await self._end_roles(found)
+        return found
+
+    async def _stored(self, person: str) -> Person:
         forgotten = self._cache.forgotten
         row = await self._store.person(person) if is_person_id(person) else None
         if row is None:
@@ -354,21 +365,79 @@ class Persons:
     # --- roles ------------------------------------------------------------------------------------
 
     async def set_roles(
-        self, actor: str, person: str, roles: Collection[Role], reason: str
+        self,
+        actor: str,
+        person: str,
+        roles: Collection[Role],
+        reason: str,
+        ends: Mapping[Role, int | None] | None = None,
     ) -> Person:
         """Grant and revoke roles: the person holds exactly these afterwards.
 
-        ``actor`` is an administrator, or ``OPERATOR``.
+        ``ends`` says when roles end by themselves; None: never. A role that it does not name keeps
+        its end, and a new one has none. ``actor`` is an administrator, or ``OPERATOR``.
         """
         wanted, why = frozenset(roles), checked_reason(reason)
+        self._check_ends(wanted, ends or {})
         for removals in count():
-            done = await self._set_roles_after(removals, actor, person, wanted, why)
+            done = await self._set_roles_after(removals, actor, person, wanted, why, ends or {})
             if done is not None:
                 return done
         raise AssertionError("there is always a next number")
 
+    def _check_ends(self, wanted: frozenset[Role], ends: Mapping[Role, int | None]) -> None:
+        now_ms = self._clock.now_ms()
+        for role, until_ms in ends.items():
+            if role is Role.PLAYER or role not in wanted:
+                words = "Only a staff role that the person holds from now on can end by itself."
+                raise refused(ServiceCode.BAD_END, words)
+            if until_ms is not None and not now_ms < until_ms <= now_ms + YEAR_MS:
+                words = "A role ends in the future, at most a year from now."
+                raise refused(ServiceCode.BAD_END, words)
+
+    async def end_roles(self) -> None:
+        """Take away every role whose end has come."""
+        now_ms = self._clock.now_ms()
+        for row in await self._store.staff():
+            if person_of(row).ended_roles(now_ms):
+                await self.read(row.person)
+
+    async def _end_roles(self, before: Person) -> None:
+        """Take away the roles of a person whose end has come; on a conflict nothing changes.
+
+        Whoever is left without a role is a player.
+        """
+        ended = before.ended_roles(self._clock.now_ms())
+        gone = frozenset(end.role for end in ended)
+        after = replace(
+            before,
+            roles=before.roles - gone or frozenset({Role.PLAYER}),
+            role_ends=tuple(end for end in before.role_ends if end not in ended),
+        )
+        by = [await self._setter(end.by) for end in ended]
+        note = self._note(
+            "roles_changed",
+            before.id,
+            before=sorted(before.roles),
+            after=sorted(after.roles),
+            ended=sorted(gone),
+            **_noted(after.role_ends),
+            reason=f"ended as set {' and '.join(sorted(set(by)))}",
+        )
+        await self._change_once(before, after, note)
+
+    async def _setter(self, by: str) -> str:
+        row = None if by == OPERATOR else await self._store.person(by)
+        return "on the command line" if row is None else f"by {row.name}"
+
     async def _set_roles_after(
-        self, removals: int, actor: str, person: str, wanted: frozenset[Role], why: str
+        self,
+        removals: int,
+        actor: str,
+        person: str,
+        wanted: frozenset[Role],
+        why: str,
+        ends: Mapping[Role, int | None],
     ) -> Person | None:
         """Set roles on the current data; None if another administrator was removed meanwhile.
 
@@ -386,7 +455,18 @@ class Persons:
         if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
             words = "This person has chips at a table and must leave it first."
             raise refused(ServiceCode.HAS_CHIPS, words)
-        removes = Role.ADMINISTRATOR in before.roles - wanted
+        kept = [end for end in before.role_ends if end.role in wanted and end.role not in ends]
+        new = [
+            RoleEnd(role=role, until_ms=until_ms, by=actor)
+            for role, until_ms in ends.items()
+            if until_ms is not None
+        ]
+        role_ends = tuple(sorted(kept + new, key=lambda end: end.role))
+        after = replace(before, roles=wanted, role_ends=role_ends)
+        # an administrator whose role ends is none that can be relied on
+        removes = before.holds_for_good(Role.ADMINISTRATOR) and not after.holds_for_good(
+            Role.ADMINISTRATOR
+        )
         if removes and await self._is_last_administrator(person):
             words = "This is the last administrator. Appoint another one first."
             raise refused(ServiceCode.LAST_ADMINISTRATOR, words)
@@ -401,11 +481,11 @@ class Persons:
             actor,
             before=sorted(before.roles),
             after=sorted(wanted),
+            **_noted(role_ends),
             reason=why,
         )
         once = f"administrator_removed/{removals}" if removes else ""
         try:
-            after = replace(before, roles=wanted)
             done = await self._change_once(before, after, note, once=once, unchanged=unchanged)
         except KeyUsedError:
             return None
@@ -426,7 +506,7 @@ class Persons:
 
     async def _is_last_administrator(self, person: str) -> bool:
         other = await self._other(
-            person, lambda one: Role.ADMINISTRATOR in one.roles and not one.suspended
+            person, lambda one: one.holds_for_good(Role.ADMINISTRATOR) and not one.suspended
         )
         return other is None
 
@@ -438,14 +518,9 @@ class Persons:
         )
 
     async def _other(self, person: str, wanted: Callable[[Person], bool]) -> Person | None:
-        """An account, other than this person's, of which something is true."""
-        after = ""
-        while rows := await self._store.accounts("", after, PAGE):
-            for other in (person_of(row) for row in rows if row.person != person):
-                if wanted(other):
-                    return other
-            after = rows[-1].sign_in or ""
-        return None
+        """A person with a staff role, other than this one, of whom something is true."""
+        staff = [person_of(row) for row in await self._store.staff() if row.person != person]
+        return next((one for one in staff if wanted(one)), None)
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -537,6 +612,11 @@ def _named(name: str) -> Change:
         return replace(now, name=name)
 
     return named
+
+
+def _noted(ends: tuple[RoleEnd, ...]) -> dict[str, object]:
+    """The ends of roles as a note keeps them."""
+    return {"ends": {end.role.value: end.until_ms for end in ends}} if ends else {}
 
 
 def _wrong_passphrase() -> ServiceRefused:

@@ -55,6 +55,15 @@ class Attestation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoleEnd:
+    """When a role ends by itself, and who set it: a person's id; empty: on the command line."""
+
+    role: Role
+    until_ms: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """A person; ``version`` counts the changes."""
 
@@ -63,6 +72,7 @@ class Person:
     version: int
     created_ms: int
     roles: frozenset[Role] = frozenset({Role.PLAYER})
+    role_ends: tuple[RoleEnd, ...] = ()  # of some of the roles
     age: Attestation | None = None
     protection: Protection = field(default_factory=Protection)
     sign_in: str | None = None
@@ -80,6 +90,14 @@ class Person:
     def under_years(self, now_ms: int) -> int | None:
         """The age that the person has stated not to have reached; None if there is none."""
         return None if self.age is None else self.age.by(now_ms).under_years
+
+    def ended_roles(self, now_ms: int) -> tuple[RoleEnd, ...]:
+        """Roles whose end has come; ``Persons.read`` takes them away."""
+        return tuple(end for end in self.role_ends if end.until_ms <= now_ms)
+
+    def holds_for_good(self, role: Role) -> bool:
+        """Whether the person holds a role that does not end by itself."""
+        return role in self.roles and all(end.role is not role for end in self.role_ends)
 
     def may_sit(self, now_ms: int) -> bool:
         """Whether the person may hold a seat: a player, neither suspended nor excluded."""
@@ -194,6 +212,7 @@ def row_of(person: Person) -> PersonRow:
         "format": FORMAT,
         "kind": person.kind.value,
         "roles": sorted(person.roles),
+        "role_ends": [asdict(end) for end in person.role_ends],
         "age": None if person.age is None else asdict(person.age),
         "limits": asdict(own.limits),
         "pending": [asdict(one) for one in own.pending],
@@ -230,6 +249,10 @@ def person_of(row: PersonRow) -> Person:
         version=row.version,
         created_ms=row.created_ms,
         roles=frozenset(Role(role) for role in data["roles"]),
+        role_ends=tuple(
+            RoleEnd(role=Role(end["role"]), until_ms=end["until_ms"], by=end["by"])
+            for end in data.get("role_ends", ())
+        ),
         age=None if age is None else Attestation(**age),
         protection=own,
         sign_in=row.sign_in,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -9,17 +10,31 @@ from pydantic import BaseModel, Field
 
 from casinowar.service.http.openapi import errors
 from casinowar.service.http.requests.dependencies import Here, PersonId, SignedIn, allow
-from casinowar.service.http.routes.shapes import Done, Reasoned
+from casinowar.service.http.routes.shapes import ROLE_ENDS, Done, Reasoned, role_ends
+from casinowar.service.http.wiring import Parts
 from casinowar.service.people.person import Person, person_of
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.roles import Action, Role, given_words
-from casinowar.store.interface import NoteQuery
+from casinowar.store.interface import Note, NoteQuery
 
 router = APIRouter(prefix="/api/persons", tags=["administration"])
 PAGE_MAX = 200
+ROLES_CHANGED = "roles_changed"
 CHANGES_MAX = 5  # of roles that are shown with a person
 CHANGED = (Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.PERSON_CHANGED)
 MANAGED = errors(*CHANGED, signed_in=True, changes=True)
+
+
+class RoleChange(BaseModel):
+    """One change of a person's roles."""
+
+    at_ms: int = Field(examples=[1_794_801_621_296])
+    by: str | None = Field(
+        examples=["Bea"], description="Empty: on the command line; null: the roles ended."
+    )
+    before: list[str] = Field(examples=[["player"]])
+    after: list[str] = Field(examples=[["dealer", "player"]])
+    reason: str = Field(examples=["starts the job"])
 
 
 class Shown(BaseModel):
@@ -30,18 +45,9 @@ class Shown(BaseModel):
     kind: str = Field(examples=["account"])
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["dealer", "player"]])
+    role_ends: dict[str, int] = ROLE_ENDS
     created_ms: int = Field(examples=[1_794_801_621_296])
     suspended: str | None = Field(examples=[None], description="The reason; null: not suspended.")
-
-
-class RoleChange(BaseModel):
-    """One change of a person's roles."""
-
-    at_ms: int = Field(examples=[1_794_801_621_296])
-    by: str = Field(examples=["Bea"], description="Empty: on the command line.")
-    before: list[str] = Field(examples=[["player"]])
-    after: list[str] = Field(examples=[["dealer", "player"]])
-    reason: str = Field(examples=["starts the job"])
 
 
 class OnePerson(Done):
@@ -56,10 +62,18 @@ class KnownPerson(OnePerson):
     changes: list[RoleChange] = Field(description="Newest first.")
 
 
+class Listed(Shown):
+    """A person in the list."""
+
+    changed: RoleChange | None = Field(description="The last change of their roles.")
+
+
 class Persons(Done):
     """Accounts by their sign-in name."""
 
-    persons: list[Shown]
+    persons: list[Listed]
+    staff: int = Field(examples=[8], description="How many have another role than player.")
+    accounts: int = Field(examples=[214])
     next: str | None = Field(
         examples=["bobo"], description="The `after` of the next page; null: the last one."
     )
@@ -78,6 +92,12 @@ class Roles(Reasoned):
     roles: list[Annotated[Role, Field(strict=False)]] = Field(
         max_length=5, examples=[["player", "dealer"]]
     )
+    ends: dict[Annotated[Role, Field(strict=False)], int | None] = Field(
+        default_factory=dict,
+        examples=[{"dealer": 1_794_888_000_000}],
+        description="When staff roles end by themselves; null: never. A role that is not named"
+        " keeps its end, and a new one has none.",
+    )
 
 
 @router.get("", responses=errors(Code.NOT_ALLOWED, signed_in=True))
@@ -87,13 +107,33 @@ async def find_persons(
     prefix: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9._@+-]*$")] = "",
     after: Annotated[str, Query(max_length=40, pattern=r"^[a-z0-9._@+-]*$")] = "",
     limit: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 50,
+    staff: Annotated[
+        bool, Query(description="Only people with another role than player, all on one page.")
+    ] = False,
 ) -> Persons:
     """Accounts whose sign-in name starts with these letters."""
     allow(visitor.person, Action.FIND_PERSONS)
-    rows = await parts.store.accounts(prefix, after, limit + 1)
+    all_staff = await parts.store.staff()
+    if staff:
+        rows = [row for row in all_staff if (row.sign_in or "").startswith(prefix)]
+        following = None
+    else:
+        found = await parts.store.accounts(prefix, after, limit + 1)
+        rows = list(found[:limit])
+        following = rows[-1].sign_in if len(found) > limit else None
+    notes = await parts.store.last_notes(ROLES_CHANGED, [row.person for row in rows])
+    changes = {
+        note.person: change
+        for note, change in zip(notes, await _changes(parts, notes), strict=True)
+    }
     return Persons(
-        persons=[_shown(person_of(row)) for row in rows[:limit]],
-        next=rows[limit - 1].sign_in if len(rows) > limit else None,
+        persons=[
+            Listed(**_shown(person_of(row)).model_dump(), changed=changes.get(row.person))
+            for row in rows
+        ],
+        staff=len(all_staff),
+        accounts=await parts.store.count_accounts(),
+        next=following,
     )
 
 
@@ -102,39 +142,45 @@ async def show_person(parts: Here, visitor: SignedIn, person: PersonId) -> Known
     """One person, also a guest, with the last changes of their roles."""
     allow(visitor.person, Action.FIND_PERSONS)
     shown = _shown(await parts.casino.persons.find(person))
-    query = NoteQuery(kind="roles_changed", person=person, limit=CHANGES_MAX)
-    changes = list[RoleChange]()
-    for one in await parts.store.notes(query):
-        note = one.note
-        actor = await parts.store.person(note.actor) if note.actor else None
-        changes.append(
-            RoleChange(
-                at_ms=note.at_ms,
-                by="" if actor is None else actor.name,
-                before=note.data["before"],
-                after=note.data["after"],
-                reason=note.data["reason"],
-            )
+    query = NoteQuery(kind=ROLES_CHANGED, person=person, limit=CHANGES_MAX)
+    notes = [one.note for one in await parts.store.notes(query)]
+    return KnownPerson(person=shown, changes=await _changes(parts, notes))
+
+
+async def _changes(parts: Parts, notes: Sequence[Note]) -> list[RoleChange]:
+    """What notes of changed roles say, with the names of the administrators."""
+    names = await parts.store.names({note.actor for note in notes})
+    return [
+        RoleChange(
+            at_ms=note.at_ms,
+            by=None if "ended" in note.data else names.get(note.actor, ""),
+            before=note.data["before"],
+            after=note.data["after"],
+            reason=note.data["reason"],
         )
-    return KnownPerson(person=shown, changes=changes)
+        for note in notes
+    ]
 
 
 @router.put(
     "/{person}/roles",
     responses=errors(
         Code.NOT_ALLOWED, Code.NO_SUCH_PERSON, Code.REASON_NEEDED, Code.HELD_ALONE, Code.NO_ACCOUNT,
-        Code.HAS_CHIPS, Code.LAST_ADMINISTRATOR, Code.PERSON_CHANGED, signed_in=True, changes=True,
+        Code.HAS_CHIPS, Code.BAD_END, Code.LAST_ADMINISTRATOR, Code.PERSON_CHANGED,
+        signed_in=True, changes=True,
     ),
 )  # fmt: skip
 async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Roles) -> OnePerson:
     """Set a person's roles. The change is recorded with its reason and applies at once.
+
+    A role can end by itself: it is taken away at that time, and this is recorded too.
 
     A person who is given a role must sign in again: all their sessions end, so that no old token
     carries the role.
     """
     persons, actor = parts.casino.persons, visitor.person.id
     before = await persons.read(person)
-    after = await persons.set_roles(actor, person, wanted.roles, wanted.reason)
+    after = await persons.set_roles(actor, person, wanted.roles, wanted.reason, wanted.ends)
     if given := after.roles - before.roles:
         await parts.casino.sessions.end_everywhere(person, given_words(given))
     return OnePerson(person=_shown(after))
@@ -213,6 +259,7 @@ def _shown(person: Person) -> Shown:
         kind=person.kind.value,
         sign_in=person.sign_in,
         roles=sorted(role.value for role in person.roles),
+        role_ends=role_ends(person),
         created_ms=person.created_ms,
         suspended=person.suspended or None,
     )

@@ -44,6 +44,7 @@ from casinowar.service.roles import Action
 router = APIRouter(prefix="/api", tags=["floor"])
 at_table = [Depends(look_up)]
 LOG_MAX = 200
+LogTable = Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
 class FloorCommand(Reasoned):
@@ -110,13 +111,45 @@ async def floor_desk(request: Request, parts: Here, visitor: SignedIn) -> Respon
 async def floor_log(
     parts: Here,
     visitor: SignedIn,
-    table: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
+    table: LogTable = None,
     before: Annotated[int | None, Query(ge=1, le=2**63 - 1)] = None,
     limit: Annotated[int, Query(ge=1, le=LOG_MAX)] = 50,
 ) -> Response:
     """What the floor and staff did, with their reasons, newest first."""
     allow(visitor.person, Action.SEE_FLOOR)
     return written(await parts.desks.log(table, before, limit))
+
+
+@router.get(
+    "/floor/log.csv",
+    response_class=StreamingResponse,
+    responses={200: CSV, **errors(Code.NOT_ALLOWED, signed_in=True)},
+)
+async def floor_log_csv(
+    parts: Here, visitor: SignedIn, table: LogTable = None
+) -> StreamingResponse:
+    """The whole log of the floor as a CSV file, newest first."""
+    allow(visitor.person, Action.SEE_FLOOR)
+    return csv_file(_log_lines(parts, table), "casinowar-floor-log.csv")
+
+
+async def _log_lines(parts: Parts, table: str | None) -> AsyncIterator[str]:
+    yield csv_lines([("at", "table", "kind", "by", "person", "what")])
+    before: int | None = None
+    while True:
+        page = await parts.desks.log(table, before, LOG_MAX)
+        yield csv_lines(
+            [
+                (
+                    *(note.at, note.table or "", note.kind),
+                    *(plain(note.actor_name or ""), plain(note.name or ""), plain(note.words)),
+                )
+                for note in page.notes
+            ]
+        )
+        if page.next is None:
+            return
+        before = page.next
 
 
 async def _report(

@@ -57,6 +57,13 @@ class Stopped(BaseModel):
     until_ms: int | None = Field(examples=[1_797_000_000_000], description="null: for good.")
 
 
+ROLE_ENDS: dict[str, int] = Field(
+    default_factory=dict,
+    examples=[{"dealer": 1_794_888_000_000}],
+    description="Roles that end by themselves, and when.",
+)
+
+
 class Me(Done):
     """The person who is signed in."""
 
@@ -65,6 +72,7 @@ class Me(Done):
     kind: Literal["guest", "account"] = Field(examples=["guest"])
     sign_in: str | None = Field(examples=["bobo"])
     roles: list[str] = Field(examples=[["player"]])
+    role_ends: dict[str, int] = ROLE_ENDS
     age_stated: bool = Field(examples=[False])
     age_from_years: int | None = Field(
         examples=[None], description="You are at least this old now; null: not stated."
@@ -124,6 +132,10 @@ def balance_of(balance: Counted) -> Balance:
     return Balance(account_cents=balance.account_cents, at_tables_cents=balance.at_tables_cents)
 
 
+def role_ends(person: Person) -> dict[str, int]:
+    return {end.role.value: end.until_ms for end in person.role_ends}
+
+
 async def me_of(parts: Parts, person: Person) -> Me:
     """A person as they see themselves."""
     balance = await parts.casino.cashier.balance(person.id)
@@ -135,6 +147,7 @@ async def me_of(parts: Parts, person: Person) -> Me:
         kind=person.kind.value,
         sign_in=person.sign_in,
         roles=sorted(role.value for role in person.roles),
+        role_ends=role_ends(person),
         age_stated=person.age is not None,
         age_from_years=person.age_years(now_ms),
         age_under_years=person.under_years(now_ms),

@@ -73,8 +73,13 @@ CREATE TABLE persons (
     created_ms bigint NOT NULL,
     data text COLLATE "C" NOT NULL,
     sign_in text COLLATE "C" UNIQUE,
-    passphrase text COLLATE "C"
+    passphrase text COLLATE "C",
+    -- holds another role than player; a text in the data cannot match: its quotes are escaped
+    staff boolean GENERATED ALWAYS AS (
+        data NOT LIKE '%"roles":["player"]%' AND data NOT LIKE '%"roles":[]%'
+    ) STORED
 );
+CREATE INDEX persons_staff ON persons (sign_in) WHERE staff;
 
 CREATE TABLE sessions (
     digest bytea PRIMARY KEY,

@@ -63,8 +63,11 @@ CREATE TABLE persons (
     created_ms INTEGER NOT NULL,
     data TEXT NOT NULL,
     sign_in TEXT UNIQUE,
-    passphrase TEXT
+    passphrase TEXT,
+    -- holds another role than player; a text in the data cannot match: its quotes are escaped
+    staff INTEGER NOT NULL AS (data NOT LIKE '%"roles":["player"]%' AND data NOT LIKE '%"roles":[]%')
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX persons_staff ON persons (sign_in) WHERE staff;
 
 CREATE TABLE sessions (
     digest BLOB NOT NULL PRIMARY KEY,
