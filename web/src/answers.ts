@@ -974,6 +974,22 @@ export interface LineShown {
   readonly cites: string;
 }
 
+/** A person in the list. */
+export interface Listed {
+  readonly person: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly sign_in: string | null;
+  readonly roles: ReadonlyArray<string>;
+  /** Roles that end by themselves, and when. */
+  readonly role_ends?: Readonly<Record<string, number>>;
+  readonly created_ms: number;
+  /** The reason; null: not suspended. */
+  readonly suspended: string | null;
+  /** The last change of their roles. */
+  readonly changed: RoleChange | null;
+}
+
 /** Something that happened at some table. */
 export interface LiveEvent {
   /** Identifies the event; the same every time. */
@@ -1011,6 +1027,8 @@ export interface Me {
   readonly kind: "guest" | "account";
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
+  /** Roles that end by themselves, and when. */
+  readonly role_ends?: Readonly<Record<string, number>>;
   readonly age_stated: boolean;
   /** You are at least this old now; null: not stated. */
   readonly age_from_years: number | null;
@@ -1327,7 +1345,10 @@ export interface Percent {
 /** Accounts by their sign-in name. */
 export interface Persons {
   readonly ok?: boolean;
-  readonly persons: ReadonlyArray<Shown>;
+  readonly persons: ReadonlyArray<Listed>;
+  /** How many have another role than player. */
+  readonly staff: number;
+  readonly accounts: number;
   /** The `after` of the next page; null: the last one. */
   readonly next: string | null;
 }
@@ -1621,8 +1642,8 @@ export interface RoadSums {
 /** One change of a person's roles. */
 export interface RoleChange {
   readonly at_ms: number;
-  /** Empty: on the command line. */
-  readonly by: string;
+  /** Empty: on the command line; null: the roles ended. */
+  readonly by: string | null;
   readonly before: ReadonlyArray<string>;
   readonly after: ReadonlyArray<string>;
   readonly reason: string;
@@ -1882,6 +1903,8 @@ export interface Shown {
   readonly kind: string;
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
+  /** Roles that end by themselves, and when. */
+  readonly role_ends?: Readonly<Record<string, number>>;
   readonly created_ms: number;
   /** The reason; null: not suspended. */
   readonly suspended: string | null;

@@ -1644,6 +1644,7 @@ export type ServiceCode =
   | "role/not_allowed"
   | "role/held_alone"
   | "role/has_chips"
+  | "role/bad_end"
   | "role/last_administrator"
   | "role/reason_needed"
   | "table/no_such_table"

@@ -81,6 +81,7 @@ BY_ROLE: dict[str, set[Role]] = {
     # the floor
     "GET /api/floor": {F},
     "GET /api/floor/log": {F},
+    "GET /api/floor/log.csv": {F},
     "GET /api/floor/report": {F},
     "GET /api/floor/report.csv": {F},
     "GET /api/tables/{table}/floor": {F},

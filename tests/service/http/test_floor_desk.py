@@ -383,12 +383,34 @@ async def test_wi_g1_a_dealer_who_takes_over_deals_from_then_on(house: House) ->
         f"floorperson changed the dealer at {table} to Cleo. Reason: a test.",
         f"Bo deals from now on at {table}.",
     ]  # the floor's own change of dealer is told once
+    sly = await hire(house, await house.guest("=1+1"), Role.FLOORPERSON)
+    sent = await act(sly, table, {"command": "change_dealer", "dealer": "Dan"}, id="sly")
+    assert sent.status_code == 200, sent.text
+    for query in ({}, {"table": table}):
+        shown = (await flo.get("/api/floor/log", limit=200, **query)).json()["notes"]
+        file = csv.DictReader(StringIO((await flo.get("/api/floor/log.csv", **query)).text))
+        lines = [(line["at"], line["by"], line["what"]) for line in file]
+        assert [line[0] for line in lines] == [note["at"] for note in shown]
+        assert lines[1][2] == log[0]
+        assert lines[0][1:] == (
+            "'=1+1",
+            f"'=1+1 changed the dealer at {table} to Dan. Reason: a test.",
+        )
+    other = (await flo.get("/api/floor/log.csv", table="washington")).text
+    assert len(other.splitlines()) == 1
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.SURVEILLANCE, Role.ADMINISTRATOR])
 async def test_only_the_floor_has_the_desk(house: House, role: Role) -> None:
     somebody = await staff(house, role)
-    for path in ("floor", "floor/log", "floor/report", "floor/report.csv", f"tables/{TABLE}/floor"):
+    for path in (
+        "floor",
+        "floor/log",
+        "floor/report",
+        "floor/report.csv",
+        "floor/log.csv",
+        f"tables/{TABLE}/floor",
+    ):
         refused = await somebody.get(f"/api/{path}")
         assert (refused.status_code, refused.json()["code"]) == (403, "role/not_allowed"), path
     command = opening({"10000": 50})

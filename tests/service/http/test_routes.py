@@ -479,6 +479,20 @@ async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House
     async with bo.at("washington") as table:
         await table.send({"type": "ask", "id": "2", "ask": "due"})
         assert (await table.until("answer", id="2"))["ok"]
+        until_ms = house.parts.clock.now_ms() + 3_600_000
+        past = roles | {"ends": {"dealer": 1}}
+        refused = await boss.send("PUT", path, past)
+        assert (refused.status_code, refused.json()["code"]) == (400, "role/bad_end")
+        assert (await boss.send("PUT", path, roles | {"ends": {"dealer": until_ms}})).is_success
+        assert (await bo.get("/api/me")).json()["role_ends"] == {"dealer": until_ms}
+        listed = (await boss.get("/api/persons", staff=True)).json()
+        assert (listed["staff"], listed["accounts"], listed["next"]) == (2, 2, None)
+        [shown, root] = listed["persons"]
+        assert (shown["sign_in"], shown["role_ends"]) == ("bobo", {"dealer": until_ms})
+        change = shown["changed"]
+        assert (change["by"], change["reason"]) == ("boss", "passed the test")
+        assert (root["sign_in"], root["changed"]) == ("boss", None)  # made on the command line
+        assert (await boss.get("/api/persons", staff=True, prefix="x")).json()["persons"] == []
         fewer = {"roles": ["player"], "reason": "moved on"}
         assert (await boss.send("PUT", path, fewer)).status_code == 200
         await table.send({"type": "ask", "id": "3", "ask": "due"})
@@ -490,7 +504,7 @@ async def test_an_administrator_grants_a_role_and_it_counts_at_once(house: House
         assert out.status_code == 200
         assert (await table.until("goodbye"))["reason"] == "signed_out"
     notes = house.parts.store.notes
-    [_, note] = await notes(NoteQuery(kind="roles_changed"))
+    [_, _, note] = await notes(NoteQuery(kind="roles_changed"))
     assert (note.note.actor, note.note.data["reason"]) == (boss.person, "passed the test")
 
 

@@ -241,7 +241,10 @@ async def test_a_slip_from_somebody_who_left_the_floor_says_so(house: House) -> 
     """The dealer read that fill_tray is for floorpersons, as if the mistake were theirs."""
     pit = await Pit.open(house)
     slip = await pit.slip()
-    await hire_again(house, pit.flo, Role.PLAYER)
+    soon = {Role.FLOORPERSON: house.parts.clock.now_ms() + 200}
+    persons = house.parts.casino.persons
+    await persons.set_roles(OPERATOR, pit.flo.person, {Role.FLOORPERSON}, "a test", soon)
+    await asyncio.sleep(0.25)  # the role ends by itself
     refused = await pit.count(pit.dee, slip)
     assert code(refused) == (403, "role/not_allowed")
     assert refused.json()["message"].startswith("Flo is not a floorperson any more: ask the floor")

@@ -28,6 +28,12 @@ def _list(values: list[str]) -> str:
     return ", ".join(values) or "none"
 
 
+def _roles(data: Json) -> list[str]:
+    """The roles after a change, with their ends."""
+    ends = {role: f" until {iso(end)}" for role, end in data.get("ends", {}).items()}
+    return [role + ends.get(role, "") for role in data["after"]]
+
+
 def _changed(data: Json) -> str:
     """What the owner of a table changed."""
     title = [f"named the table {data['title']}"] if "title" in data else []
@@ -121,8 +127,7 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
         + ("for good" if data["until_ms"] is None else f"until {iso(data['until_ms'])}")
     ),
     "roles_changed": lambda data, who: (
-        f"The roles of {who} were changed from {_list(data['before'])} to {_list(data['after'])}"
-        + "".join(f", {role} until {iso(end)}" for role, end in data.get("ends", {}).items())
+        f"The roles of {who} were changed from {_list(data['before'])} to {_list(_roles(data))}"
     ),
     "owner_changed_table": lambda data, _: _changed(data),
     "owner_closed_table": lambda _, __: "The owner closed the table",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import count
+from typing import Any
 
 from casinowar.ledger import grant
 from casinowar.service.cache import Cache
@@ -378,7 +379,6 @@ class Persons:
         its end, and a new one has none. ``actor`` is an administrator, or ``OPERATOR``.
         """
         wanted, why = frozenset(roles), checked_reason(reason)
-        self._check_ends(wanted, ends or {})
         for removals in count():
             done = await self._set_roles_after(removals, actor, person, wanted, why, ends or {})
             if done is not None:
@@ -445,6 +445,7 @@ class Persons:
         two administrators who remove each other at the same moment do not both succeed.
         """
         unchanged = await self._must_manage_persons(actor)
+        self._check_ends(wanted, ends)
         if Role.SURVEILLANCE in wanted and len(wanted) > 1:
             raise refused(
                 ServiceCode.HELD_ALONE, "Surveillance cannot be combined with another role."
@@ -614,7 +615,7 @@ def _named(name: str) -> Change:
     return named
 
 
-def _noted(ends: tuple[RoleEnd, ...]) -> dict[str, object]:
+def _noted(ends: tuple[RoleEnd, ...]) -> dict[str, Any]:
     """The ends of roles as a note keeps them."""
     return {"ends": {end.role.value: end.until_ms for end in ends}} if ends else {}
 
