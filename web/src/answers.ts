@@ -982,7 +982,7 @@ export interface Listed {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   /** Roles that end by themselves, and when. */
-  readonly role_ends?: Readonly<Record<string, number>>;
+  readonly role_ends: Readonly<Record<string, number>>;
   readonly created_ms: number;
   /** The reason; null: not suspended. */
   readonly suspended: string | null;
@@ -1028,7 +1028,7 @@ export interface Me {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   /** Roles that end by themselves, and when. */
-  readonly role_ends?: Readonly<Record<string, number>>;
+  readonly role_ends: Readonly<Record<string, number>>;
   readonly age_stated: boolean;
   /** You are at least this old now; null: not stated. */
   readonly age_from_years: number | null;
@@ -1904,7 +1904,7 @@ export interface Shown {
   readonly sign_in: string | null;
   readonly roles: ReadonlyArray<string>;
   /** Roles that end by themselves, and when. */
-  readonly role_ends?: Readonly<Record<string, number>>;
+  readonly role_ends: Readonly<Record<string, number>>;
   readonly created_ms: number;
   /** The reason; null: not suspended. */
   readonly suspended: string | null;

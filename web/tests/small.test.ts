@@ -5,7 +5,7 @@ import "./client";
 import { calendarDay } from "../src/lib/format";
 import { newId } from "../src/lib/id";
 import { roomAt } from "../src/lib/rooms";
-import { rolesOf, staffRooms } from "../src/lib/staff";
+import { morning, rolesOf, staffRooms } from "../src/lib/staff";
 import { isHere, wasHere } from "../src/lib/was_here";
 import { namesOf } from "../src/state/opening";
 import type { TableLine } from "../src/wire/api";
@@ -27,6 +27,18 @@ describe("a day of the calendar", () => {
   it("is the same one west of Greenwich", () => {
     vi.stubEnv("TZ", "America/Los_Angeles");
     expect(calendarDay("2026-11-18")).toContain("18");
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("the end of a gaming day", () => {
+  it("is the next 06:00, also across a change of the clocks", () => {
+    vi.stubEnv("TZ", "Europe/Berlin");
+    const at = (text: string): number => new Date(text).getTime();
+    expect(morning(new Date("2026-11-15T05:59"))).toBe(at("2026-11-15T06:00"));
+    expect(morning(new Date("2026-11-15T06:00"))).toBe(at("2026-11-16T06:00"));
+    expect(morning(new Date("2026-10-24T22:00"))).toBe(at("2026-10-25T06:00"));
+    expect(morning(new Date("2026-10-24T22:00"), 7)).toBe(at("2026-11-01T06:00"));
     vi.unstubAllEnvs();
   });
 });

@@ -25,6 +25,7 @@ const clockSeconds = times({
   hourCycle: "h23",
 });
 const day = times({ day: "numeric", month: "long" });
+const weekDay = times({ weekday: "long", day: "numeric", month: "long" });
 const fullDay = times({ day: "numeric", month: "long", year: "numeric" });
 
 /** Load the number format of the language; its first use takes as long as drawing a page. */
@@ -60,6 +61,7 @@ export function percent(share: number): string {
 export const time = (ms: number): string => clock().format(ms);
 export const timeSeconds = (ms: number): string => clockSeconds().format(ms);
 export const date = (ms: number): string => day().format(ms);
+export const weekday = (ms: number): string => weekDay().format(ms);
 export const fullDate = (ms: number): string => fullDay().format(ms);
 /** A day of the calendar, such as "2026-11-18", the same in every time zone. */
 export const calendarDay = (day: string): string => fullDate(Date.parse(`${day}T12:00`));

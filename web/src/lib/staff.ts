@@ -20,6 +20,17 @@ export function addressOf(room: StaffRoom, roles: readonly string[]): string {
   return room === "lab" && roles.every((role) => role === "player") ? "/costs" : `/${room}`;
 }
 
+/** The rooms of the staff, in the order of the bar. */
+export const ROOMS = Object.keys(SEES) as readonly StaffRoom[];
+
+/** The next 06:00, when a gaming day ends, and some days later. */
+export function morning(now: Date, days = 0): number {
+  const at = new Date(now);
+  at.setHours(6, 0, 0, 0);
+  at.setDate(at.getDate() + days + (at <= now ? 1 : 0));
+  return at.getTime();
+}
+
 /** Rooms with a link in the bar; an unfinished room is only at its address. */
 const LINKED: readonly StaffRoom[] = ["deal", "floor", "watch", "school", "lab", "people"];
 
@@ -33,6 +44,5 @@ export function linkedRooms(roles: readonly string[]): StaffRoom[] {
 
 /** The staff's rooms of somebody with these roles, in the order of the bar. */
 export function staffRooms(roles: readonly string[]): StaffRoom[] {
-  const rooms = Object.keys(SEES) as StaffRoom[];
-  return rooms.filter((room) => SEES[room].some((role) => roles.includes(role)));
+  return ROOMS.filter((room) => SEES[room].some((role) => roles.includes(role)));
 }

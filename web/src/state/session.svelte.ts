@@ -39,7 +39,7 @@ class Session {
     });
   }
 
-  /** Ask again when another tab changed something, when this tab is shown, and when a stop ends. */
+  /** Ask again when another tab changed something, when this tab is shown, when a stop or a role ends. */
   watch(): void {
     this.#tabs = new BroadcastChannel(TABS);
     const look = (): void => void this.refresh().catch(() => undefined); // the shown data is then older
@@ -48,9 +48,10 @@ class Session {
     // the service reports when it is over
     $effect.root(() => {
       $effect(() => {
-        const until = this.stopped?.until_ms ?? null;
-        if (until === null) return;
-        const left = until - Date.now();
+        const ends = Object.values(this.me?.role_ends ?? {});
+        if (this.stopped?.until_ms) ends.push(this.stopped.until_ms);
+        if (ends.length === 0) return;
+        const left = Math.min(...ends) - Date.now();
         // this clock may be ahead of the service's: then the service is asked again at intervals
         const wait = left < 0 ? LOOK_MS : Math.min(left + LATE_MS, LONGEST_MS);
         const timer = window.setTimeout(look, wait);

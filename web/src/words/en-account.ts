@@ -36,6 +36,8 @@ export const account = {
   },
   own: {
     lead: "Sign in anywhere with your name and passphrase.",
+    roleUntil: (role: string, when: string): string =>
+      `You have the role ${role} until ${when}. Then it ends by itself.`,
     where: "Where you are signed in",
     here: "this browser",
     unknown: "A browser",

@@ -4,7 +4,6 @@ import type { FloorCalls, FloorSlip, Persons } from "../../answers";
 import { get } from "../../wire/api";
 
 const KEPT = "casinowar.floor";
-const PAGES = 10;
 
 export interface Draft {
   readonly reason: string;
@@ -45,20 +44,13 @@ export const drafts = {
 
 /** The names of all people who may deal now; none if the service does not answer. */
 export async function dealersHere(): Promise<string[]> {
-  const found: string[] = [];
-  let after = "";
   try {
-    for (let page = 0; page < PAGES; page += 1) {
-      const { persons, next } = await get<Persons>(`/api/persons?limit=200&after=${after}`);
-      for (const one of persons)
-        if (one.roles.includes("dealer") && one.suspended === null) found.push(one.name);
-      if (next === null) break;
-      after = encodeURIComponent(next);
-    }
+    const { persons } = await get<Persons>("/api/persons?staff=true");
+    const dealers = persons.filter((one) => one.roles.includes("dealer") && !one.suspended);
+    return dealers.map((one) => one.name).sort((one, other) => one.localeCompare(other));
   } catch {
-    return found;
+    return [];
   }
-  return found.sort((one, other) => one.localeCompare(other));
 }
 
 /** The slips that wait: for the dealer's count, or for the floor's next count after two that differ. */

@@ -58,7 +58,6 @@ class Stopped(BaseModel):
 
 
 ROLE_ENDS: dict[str, int] = Field(
-    default_factory=dict,
     examples=[{"dealer": 1_794_888_000_000}],
     description="Roles that end by themselves, and when.",
 )
