@@ -265,6 +265,21 @@ async def test_who_deals_alone_reads_on_the_form_that_nobody_could_count_the_sli
         await expect(warning).to_be_visible()
         assert await desk.violations() == []
         await picture(desk, "slip-own-phone-dark")
+        httpx.post(
+            f"{service.url}/api/tables/{own}/slips",
+            json={
+                "command": {"command": "fill_tray", "amount_cents": 10_000},
+                "count": {"10000": 1},
+                "reason": "short of chips",
+            },
+            headers={"authorization": f"Bearer {uma}"},
+            verify=PLAIN_HTTP,
+        ).raise_for_status()
+        await desk.go(f"/deal/{own}")
+        waits = desk.page.get_by_text("Your own slip waits here, and you cannot count it.")
+        await expect(waits).to_be_visible()
+        assert await desk.violations() == []
+        await picture(desk, "slip-own-deal-phone-dark")
         await desk.go(f"/floor/{other}/fill_tray")
         await expect(desk.page.locator("[data-chip='2500']")).to_be_visible()
         await expect(warning).to_have_count(0)

@@ -50,6 +50,7 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
 
         await signed_in(boss, "boss")
         page, release = boss.page, asyncio.Event()
+        rows = page.get_by_role("table", name="Accounts by sign-in name").locator("tbody tr")
 
         async def late(route: Route) -> None:
             await release.wait()
@@ -59,11 +60,12 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await page.get_by_role("link", name="People").click()
         await expect(page.get_by_role("heading", name="People")).to_be_visible()
         await page.get_by_label("Find by sign-in name").fill("so")
-        await expect(page.locator("tbody tr")).to_have_count(1)
+        await expect(rows).to_have_count(1)
         async with page.expect_response("**/api/persons?prefix=&*"):
             release.set()
         await page.wait_for_timeout(200)
-        await expect(page.locator("tbody tr")).to_have_count(1)
+        await expect(rows).to_have_count(1)
+        await expect(rows).to_contain_text("boss" + "for a test")
         await page.get_by_role("button", name="Sol").click()
         surveillance = page.get_by_role("checkbox", name="Surveillance")
         await expect(surveillance).to_be_disabled()
@@ -72,6 +74,7 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await expect(page.locator(".sees .new")).to_have_text("People +")
         give = page.get_by_role("button", name="Change the roles of Sol")
         await expect(give).to_have_attribute("aria-disabled", "true")
+        await page.get_by_label("Ends by itself: administrator").select_option("morning")
         await page.get_by_text("Stands in").click()
         assert await boss.violations() == []
         await page.keyboard.press("Tab")
@@ -83,6 +86,14 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
             " signing in again."
         )
         await expect(page.locator(".past li").first).to_contain_text("Stands in on Sunday")
+        await expect(rows).to_contain_text("administrator until")
+        await expect(rows).to_contain_text("Stands in on Sunday")
+        await page.get_by_role("button", name="2 with a role").click()
+        await expect(rows).to_have_count(2)
+        seen = page.get_by_role("table", name="What each role sees").get_by_role(
+            "row", name="People"
+        )
+        await expect(seen.get_by_role("cell")).to_have_text(["–no", "–no", "–no", "–no", "yes"])
 
         # the session of before has ended: the page says why, also after a reload
         why = sol.page.get_by_text(
@@ -100,6 +111,8 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
         await signed_in(sol, "sol")
         await sol.go("/people")
         await expect(sol.page.get_by_role("heading", name="People")).to_be_visible()
+        await sol.go("/account")
+        await expect(sol.page.get_by_text("You have the role administrator until")).to_be_visible()
         boss.check()
         sol.check()
 

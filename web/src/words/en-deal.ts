@@ -191,6 +191,8 @@ export const deal = {
     then: "Stay at the table. The floor sees the call at once.",
   },
   slip: {
+    own: "Your own slip waits here, and you cannot count it. Let another dealer take the table over and count it, or withdraw it on the floor’s desk and ask another floorperson to send one.",
+    desk: "To the floor’s desk",
     waits: (name: string): string => `A slip waits: count the chips from ${name}`,
     title: (command: string, name: string): string =>
       command === "fill_tray"

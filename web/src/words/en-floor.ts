@@ -27,6 +27,7 @@ export const floor = {
   fresh: "New table",
   sound: "Sound for calls",
   back: "Floor",
+  csv: "Save as CSV",
   lost: "The service cannot be reached, so this may be out of date. The desk tries again every few seconds.",
   calls: {
     heading: "Calls, oldest first",
@@ -308,7 +309,6 @@ export const floor = {
   shiftRoom: {
     title: "Shift report",
     lead: "The gaming day so far. There is no cash here, so handle (all chips wagered) takes the place of drop. Handle, win and theory leave out void hands and hands with a coupon.",
-    csv: "Save as CSV",
     table: "Table",
     rounds: "Rounds",
     handle: "Handle",

@@ -23,8 +23,6 @@ export const staff = {
     ends: (roles: string): string => `Ends by itself: ${roles}`,
     asNow: (when: string): string => `As now: ${when}`,
     never: "Never",
-    nextMorning: (when: string): string => `End of the gaming day: ${when}`,
-    inAWeek: (when: string): string => `In a week: ${when}`,
     another: "Another time",
     at: "Date and time",
     endMoved: (name: string): string => `The end of what ${name} may do has been changed.`,

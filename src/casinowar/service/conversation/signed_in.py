@@ -86,9 +86,14 @@ class Visitor:
         """
         return (
             self._changes_known != self._changes_read
-            or bool(self.person.ended_roles(self._desk.clock.now_ms()))
+            or self._a_role_has_ended
             or self._age >= TRUSTED_SECONDS - within_seconds
         )
+
+    @property
+    def _a_role_has_ended(self) -> bool:
+        now_ms = self._desk.clock.now_ms()
+        return any(end.until_ms <= now_ms for end in self.person.role_ends)
 
     @property
     def _age(self) -> float:
