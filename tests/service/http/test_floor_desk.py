@@ -180,6 +180,7 @@ async def test_the_tray_can_be_checked_by_eye(house: House) -> None:
     async with guest.at(TABLE) as table:
         await give(table, "take_seat", seat=7)
         await give(table, "buy_chips", seat=7, cash_cents=30_000)
+    await asyncio.gather(*(flo.get("/api/floor") for _ in range(6)))  # of several floorpersons
     [line] = [t for t in (await flo.get("/api/floor")).json()["tables"] if t["id"] == TABLE]
     tray = line["tray"]
     assert tray == {

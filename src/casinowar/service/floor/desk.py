@@ -6,6 +6,8 @@ is cheap. A table that is open in another process is only read.
 
 from __future__ import annotations
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -93,6 +95,7 @@ class FloorDesks:
     def __init__(self, casino: Casino, reader: Reader) -> None:
         self._casino, self._reader, self._store = casino, reader, casino.store
         self._kept = dict[str, _Kept]()
+        self._reading = defaultdict[str, asyncio.Lock](asyncio.Lock)  # by table
 
     # --- all tables
 
@@ -178,7 +181,14 @@ class FloorDesks:
         )
 
     async def _refreshed(self, row: TableRow) -> tuple[TableActor, _Kept]:
-        """The table with its takings, tray and notes up to its version."""
+        """The table with its takings, tray and notes up to its version.
+
+        One reader at a time: two would both add the same new rounds and postings to the sums.
+        """
+        async with self._reading[row.table]:
+            return await self._read(row)
+
+    async def _read(self, row: TableRow) -> tuple[TableActor, _Kept]:
         version, since_ms = await self._version(row.table), await self._since(row)
         kept = self._kept.get(row.table)
         if kept is None or kept.since_ms != since_ms:
