@@ -235,7 +235,7 @@ def test_an_open_socket_gives_nothing_with_a_role_that_has_ended(tmp_path: Path)
         pit = await Pit.open(rooms)
         await for_an_hour(rooms, pit.floor.person, Role.FLOORPERSON)
         rooms.casino.sweep = lambda: None  # type: ignore[method-assign]
-        await pit.floor.must({"command": "fill_tray", "amount_cents": 10_000}, reason="in time")
+        await pit.floor.must(c.ChangeDealer(dealer="Sol"), reason="in time")
         rooms.clock.ms += HOUR_MS
         closed = await pit.floor.give(c.CloseTable(), reason="evening")
         assert closed["code"] == "role/not_allowed", closed
