@@ -248,12 +248,16 @@ def test_a_dealer_whose_role_ends_in_a_round_is_followed_by_another(tmp_path: Pa
         pit = await Pit.open(rooms)
         ana, bo = await pit.dealer(), await pit.dealer()
         await until(Phase.DEAL, pit, ana)
-        await for_an_hour(rooms, ana.person, Role.DEALER)
+        gone = await pit.dealer()
+        rooms.casino.disconnect(gone.connection)
+        for one in (ana, gone):
+            await for_an_hour(rooms, one.person, Role.DEALER)
         rooms.clock.ms += HOUR_MS
         await asyncio.sleep(16)  # a sweep
-        row = await rooms.store.person(ana.person.id)
-        assert row is not None
-        assert row.data["roles"] == ["player"]  # although nobody asked
+        for one in (ana, gone):
+            row = await rooms.store.person(one.person.id)
+            assert row is not None
+            assert row.data["roles"] == ["player"]
         assert (await pit.step(ana))["code"] == "role/not_allowed"
         table = ana.connection.host.table
         for _ in range(60):  # nobody deals: each step is taken when its time is up
