@@ -169,6 +169,27 @@ async def test_accounts_by_sign_in_name(store: Store) -> None:
     assert await names("", "ann", limit=2) == ["bo", "bob"]
 
 
+async def test_people_with_a_role_and_their_last_change(store: Store) -> None:
+    """Planted once and caught here: a text taken for roles; an earlier change."""
+    for name, roles in (("bo", ["dealer"]), ("ann", ["dealer", "player"]), ("cy", ["player"])):
+        row = person(name, sign_in=name)
+        data = {**row.data, "roles": roles, "suspended": '"roles":["player"]'}
+        notes = tuple(
+            Note(at_ms=at_ms, kind=kind, person=row.person, actor="p_bo", data={"reason": kind})
+            for at_ms, kind in ((1, "roles_changed"), (2, "roles_changed"), (3, "suspended"))
+        )
+        await written(store, Write(at_ms=1, person=replace(row, data=data), notes=notes))
+    none = replace(person("none"), data={"roles": list[str]()})
+    await written(store, Write(at_ms=1, person=none))
+    assert [row.sign_in for row in await store.staff()] == ["ann", "bo"]
+    assert await store.count_accounts() == 3
+    assert await store.names(["p_bo", "p_nobody"]) == {"p_bo": "Bo"}
+    assert await store.names([]) == {}
+    found = await store.last_notes("roles_changed", ["p_bo", "p_cy"])
+    assert sorted((note.person, note.at_ms) for note in found) == [("p_bo", 2), ("p_cy", 2)]
+    assert await store.last_notes("roles_changed", []) == []
+
+
 async def test_persons_and_their_sessions(store: Store) -> None:
     await written(store, Write(at_ms=1, person=person("a", sign_in="ann")))
     await written(store, Write(at_ms=1, person=person("b")))

@@ -11,6 +11,7 @@ import io
 import re
 import shutil
 import sqlite3
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,12 @@ def test_create_list_grant_and_revoke(here: list[str], capsys: pytest.CaptureFix
     assert main(["admin", "revoke", "boss", "player", "--reason", "on duty", *here]) == 0
     assert main(["admin", "list", *here]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("boss: administrator, dealer")
+    until = (datetime.now(UTC) + timedelta(days=1)).isoformat(timespec="milliseconds")
+    ends = ["dealer", "--reason", "a day more", "--until", until]
+    assert main(["admin", "grant", "boss", *ends, *here]) == 0
+    assert main(["admin", "list", *here]) == 0
+    listed = capsys.readouterr().out.splitlines()[-1]
+    assert listed.endswith(f"boss: administrator, dealer until {until}")
 
 
 async def test_the_first_administrator_can_sign_in(tmp_path: Path) -> None:
@@ -93,6 +100,7 @@ def test_there_is_no_default_administrator(
         (["create", "boss", "--passphrase-file", "nowhere"], "", "--passphrase-file nowhere"),
         (["grant", "nobody", "dealer", "--reason", "x"], "", "there is no account 'nobody'"),
         (["grant", "boss", "king", "--reason", "x"], "", "role: must be one of"),
+        (["grant", "a", "dealer", "--reason", "x", "--until", "soon"], "", "such as 2026-11-16T06"),
         (["rotate-key"], "", "sealing keys"),
         (["rotate-signing-key"], "", "signing keys"),
         (["backup", "/"], "", "exists already"),
