@@ -17,11 +17,13 @@ from casinowar.cli import admin
 from casinowar.cli.main import main
 from casinowar.service.audit import audit
 from casinowar.service.roles import Role
+from casinowar.service.tables.settings import TableSettings
 from casinowar.store.backup import check_database, open_view, restore
-from casinowar.store.interface import Fault
+from casinowar.store.interface import Fault, NoteQuery, TableRow
 from casinowar.store.open import open_store
 from casinowar.table import Phase
 from casinowar.table import commands as c
+from casinowar.table.procedure import due
 from tests.kit.casino import Client, open_casino, sit
 from tests.kit.postgres import Postgres
 from tests.kit.profile import few
@@ -111,6 +113,26 @@ async def test_the_same_note_twice_at_one_time_is_two_notes(tmp_path: Path) -> N
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
         same = "SELECT count(*), count(DISTINCT at_ms || data) FROM notes WHERE kind='large_wager'"
         assert connection.execute(same).fetchone() == (3, 1)
+    assert await found_in(tmp_path / "tables.db") == []
+
+
+async def test_an_inspection_of_nobody_is_noted_where_people_deal(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path}/tables.db")
+    async with open_casino(tmp_path, store) as rooms:
+        settings = TableSettings(house="wisconsin", runs_itself=False)
+        made = await rooms.casino.lobby.make("", settings)
+        assert isinstance(made, TableRow)
+        floor = await rooms.client(made.table, (Role.FLOORPERSON,))
+        day = {"command": "open_table", "day": "2027-01-15", "dealer": "Ana"}
+        await floor.must({**day, "tray_cents": 10_000_000}, reason="the day begins")
+        host = floor.connection.host
+        while host.table.state.phase is not Phase.SPREAD:  # the clocks of the steps run out
+            step = due(host.table.state)
+            assert step is not None
+            await host.writer.itself(step)
+        found = await rooms.store.notes(NoteQuery(kind="step_by_itself"))
+        assert [one.note.data["step"] for one in found] == ["verify_inspection", "inspect_decks"]
+    await store.close()
     assert await found_in(tmp_path / "tables.db") == []
 
 

@@ -309,6 +309,9 @@ def test_people_run_a_table_and_the_table_continues_without_them(virtually: Virt
         assert host.writer.counters.policy > 5
         notes = await rooms.store.notes(NoteQuery(kind="floor_action"))
         assert [one.note.data["reason"] for one in notes] == ["the day begins"]
+        alone = await rooms.store.notes(NoteQuery(kind="step_by_itself"))
+        steps = [one.note.data["step"] for one in reversed(alone)]
+        assert steps == ["inspect_decks", "verify_inspection", "shuffle_cards"]
 
     virtually(scene)
 

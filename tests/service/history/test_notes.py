@@ -120,6 +120,10 @@ async def test_a_search_for_what_does_not_exist_is_refused(
         (Note(at_ms=0, kind="self_excluded", data={"until_ms": None}), "for good"),
         (Note(at_ms=0, kind="something_new", data={"depth": 3}), "Something new: depth 3"),
         (Note(at_ms=0, kind="large_win", data={}), "Large win"),
+        (
+            Note(at_ms=0, kind="step_by_itself", data={"step": "inspect_decks"}),
+            "Nobody inspected the cards in time: the table carried the step out by itself",
+        ),
     ],
 )
 def test_every_kind_has_words(note: Note, words: str) -> None:

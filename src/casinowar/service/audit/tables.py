@@ -141,7 +141,9 @@ class TableAudit:
         self.wagers = set[int]()  # events with which the next round can have begun
         self.first_heads = [first_head(origin) for origin in origins]  # of its logs, in order
         self.head = self.first_heads[0] if self.first_heads else b""
-        self.is_sealed = not isinstance(kept.settings, Unreadable) and kept.settings.get("sealed")
+        settings = {} if isinstance(kept.settings, Unreadable) else kept.settings
+        self.is_sealed = settings.get("sealed")
+        self.people_deal = not settings.get("runs_itself", True)
         self.now_ms, self.card_ms = now_ms, 0  # when the last card was dealt
         self.faults = dict[str, tuple[Fault, int]]()  # the first of each kind, and their number
 
@@ -247,7 +249,14 @@ class TableAudit:
     async def _notes(self, row: StoredEvent, event: e.Event) -> None:
         if row.reason:
             await self.rows.notes.take(self.table, partial(_gives_reason_of, row))
-        for expected in significant(self.table, self.state, (event,), row.at_ms, row.actor):
+        for expected in significant(
+            self.table,
+            self.state,
+            (event,),
+            row.at_ms,
+            row.actor,
+            people_deal=self.people_deal,
+        ):
             before = await self.rows.notes.take(self.table, _of_the_floor)
             # one: a bet that is changed twice at one time leaves the same note twice
             if not await self.rows.notes.take(self.table, partial(eq, expected), most=1):

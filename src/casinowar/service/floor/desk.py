@@ -29,6 +29,7 @@ from casinowar.service.floor.shapes import (
 )
 from casinowar.service.floor.takings import Takings, Tray, takings, together
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.round_rows import STEP_BY_ITSELF
 from casinowar.service.history.significant_events import counted_words, shown_notes
 from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefusal
@@ -54,6 +55,7 @@ NOTES_READ = 50  # of each kind: they tell who deals, and the last count
 LOG_KINDS = (
     FLOOR_ACTION,
     DEALER_CHANGED,
+    STEP_BY_ITSELF,
     FLOOR_STOOD_UP,
     CALLED,
     SETTLED,

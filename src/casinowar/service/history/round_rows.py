@@ -9,9 +9,11 @@ from typing import Any
 from casinowar.houses.house import WagerForm
 from casinowar.outcomes import Outcome
 from casinowar.store.interface import HandRow, Note, RoundRow, ShoeStep, Stage
+from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.table.state import Action, Hand, Phase, Seat, Table
 
+STEP_BY_ITSELF = "step_by_itself"  # the kind of note
 LARGE_STAKES = 20  # minimum wagers; a wager or a win of this size is noted
 
 
@@ -190,6 +192,12 @@ _SIGNIFICANT = {
     e.DealerChanged,
     e.TableClosed,
 }
+# what people vouch for; where they deal, it is noted if the table continued without them
+_VOUCHED: dict[type[e.Event], str] = {
+    e.DecksInspected: c.InspectDecks.NAME,
+    e.InspectionVerified: c.VerifyInspection.NAME,
+    e.CardsShuffled: c.ShuffleCards.NAME,
+}
 
 
 _NUMBERING = {e.NoMoreBetsAnnounced, e.RoundCompleted}
@@ -209,19 +217,35 @@ def _may_be_significant(event: e.Event, large_cents: int) -> bool:
 
 
 def significant(
-    table: str, before: Table, events: Sequence[e.Event], at_ms: int, actor: str
+    table: str,
+    before: Table,
+    events: Sequence[e.Event],
+    at_ms: int,
+    actor: str,
+    *,
+    people_deal: bool = False,
 ) -> tuple[Note, ...]:
-    """The significant events: large wagers, voids, irregular cards, new rules and dealers."""
+    """The significant events: large wagers, voids, irregular cards, new rules and dealers.
+
+    ``people_deal``: an inspection or a shuffle that the table carried out by itself, too.
+    """
     large = before.house.limits.first.min_cents * LARGE_STAKES
-    if not any(_may_be_significant(event, large) for event in events):
+    nobody = people_deal and not actor
+    if not any(
+        _may_be_significant(event, large) or (nobody and type(event) in _VOUCHED)
+        for event in events
+    ):
         return ()
     players = {seat: holder.player for seat, holder in before.seats.items()}
     notes, number, last = list[Note](), round_under_way(before), before.round_number
     for event in events:
-        if type(event) not in _SIGNIFICANT and type(event) not in _NUMBERING:
+        vouched = _VOUCHED.get(type(event), "") if nobody else ""
+        if not vouched and type(event) not in _SIGNIFICANT and type(event) not in _NUMBERING:
             continue
         kind, data, seat = "", dict[str, Any](), 0
         match event:
+            case _ if vouched:
+                kind, data = STEP_BY_ITSELF, {"step": vouched}
             case e.WagerPlaced() | e.WagerPaid() if event.amount_cents < large:
                 continue  # first, because it is the most frequent case
             case e.WagerPlaced() if event.form is WagerForm.COUPON:

@@ -13,6 +13,7 @@ from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId, check_range, check_texts
 from casinowar.service.history.reader import Reader
+from casinowar.service.history.round_rows import STEP_BY_ITSELF
 from casinowar.service.history.shapes import SignificantEvent, SignificantEvents
 from casinowar.service.refusals import ServiceCode, refuse
 from casinowar.service.roles import Action
@@ -104,6 +105,12 @@ def _slip(data: Json) -> str:
     return "fill" if data["command"] == "fill_tray" else "credit"
 
 
+# what nobody did, by the name of the step
+_MISSING = {
+    "inspect_decks": "inspected the cards",
+    "verify_inspection": "verified the inspection",
+    "shuffle_cards": "shuffled the cards",
+}
 # what happened, from the data of the note and the name of the person concerned; place, actor
 # and reason are appended
 _WORDS: Mapping[str, Callable[[Json, str], str]] = {
@@ -115,6 +122,9 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "seat_missed": lambda _, who: f"The seat of {who} was missed in the deal",
     "card_face_up": lambda data, _: f"{data['card']} was found face up in the shoe",
     "card_drawn_in_error": lambda _, __: "A card was drawn in error",
+    STEP_BY_ITSELF: lambda data, _: (
+        f"Nobody {_MISSING[data['step']]} in time: the table carried the step out by itself"
+    ),
     "table_opened": lambda data, _: (
         f"The table was opened with {decks_words(data['decks'])} under rules {data['rules']}"
     ),

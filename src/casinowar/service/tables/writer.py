@@ -194,7 +194,8 @@ def carried_write(
         StoredEvent(version, at_ms, by, command, reason, given, body)
         for version, (given, body) in enumerate(zip(_given(carried), bodies, strict=True), first)
     ]
-    notes = significant(before.table, before.state, events, at_ms, turn.by)
+    people_deal = before.deals is not None
+    notes = significant(before.table, before.state, events, at_ms, turn.by, people_deal=people_deal)
     if turn.note is not None:
         notes = (turn.note(at_ms, round_under_way(before.state)), *notes)
     write = Write(

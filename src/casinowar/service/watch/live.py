@@ -17,6 +17,7 @@ from casinowar.service.csv_text import iso
 from casinowar.service.history.access import Viewer
 from casinowar.service.history.ids import RoundId, check_range, check_texts
 from casinowar.service.history.reader import PAGE, Reader, read
+from casinowar.service.history.round_rows import STEP_BY_ITSELF
 from casinowar.service.history.significant_events import (
     SOMEBODY,
     act_words,
@@ -52,6 +53,7 @@ _GROUPS: dict[str, Group] = {
     "seat_missed": "irregularity",
     "card_face_up": "irregularity",
     "card_drawn_in_error": "irregularity",
+    STEP_BY_ITSELF: "irregularity",
     "floor_action": "floor",
     "floor_stood_up": "floor",
     "floor_called": "floor",
