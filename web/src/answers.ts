@@ -330,6 +330,7 @@ export interface EndedLesson {
   readonly ok: boolean;
   readonly report: ReportShown;
   readonly exam: string | null;
+  readonly paper: string;
   readonly pupil: string;
   readonly day: string;
   readonly sha256: string | null;

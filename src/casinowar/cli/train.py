@@ -150,6 +150,7 @@ def _level_lines(house: House) -> Iterable[str]:
 
 
 def _closed(closing: Closing) -> int:
+    from casinowar.training.certificate import paper_name
     from casinowar.training.report import report_lines
 
     report = closing.report
@@ -159,7 +160,7 @@ def _closed(closing: Closing) -> int:
     for line in report_lines(report):
         print(line)
     if closing.certificate is not None:
-        print(f"{'Certificate' if report.passed else 'Exam page'}: {closing.certificate}")
+        print(f"{paper_name(report)}: {closing.certificate}")
         print(f"Record: {closing.record}")
     return 1 if closing.certificate is not None and not report.passed else 0
 

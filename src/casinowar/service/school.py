@@ -26,7 +26,7 @@ from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
 from casinowar.store import Store
 from casinowar.store.interface import Document
-from casinowar.training.certificate import RecordBehind, certificate_page
+from casinowar.training.certificate import RecordBehind, certificate_page, paper_name
 from casinowar.training.courses import level_named
 from casinowar.training.kept import (
     SAID_MAX,
@@ -92,6 +92,7 @@ class EndedLesson(Answer):
 
     report: ReportShown
     exam: str | None
+    paper: str  # what the paper of an exam is called
     pupil: str
     day: str
     sha256: str | None  # of the record behind an exam
@@ -289,9 +290,11 @@ class School:
         exam = kept.mode is Mode.EXAM
 
         def shown() -> EndedLesson:
+            report = report_of(_over(kept))
             return EndedLesson(
-                report=report_shown(report_of(_over(kept))),
+                report=report_shown(report),
                 exam=kept.id if exam and kept.said else None,
+                paper=paper_name(report),
                 pupil=pupil,
                 day=_day(kept).isoformat(),
                 sha256=sha256(record_of(kept)).hexdigest() if exam else None,

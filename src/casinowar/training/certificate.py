@@ -35,13 +35,18 @@ class RecordBehind:
     sha256: str
 
 
+def paper_name(report: Report) -> str:
+    """What the paper of an exam is called: only a passed exam has a certificate."""
+    return "Certificate" if report.passed else "Exam report"
+
+
 def certificate_page(name: str, report: Report, day: date, record: RecordBehind | None) -> str:
-    """The certificate as a self-contained HTML page."""
+    """The certificate, or the report of an exam that was not passed, as one HTML page."""
     return "\n".join(_lines(name, report, day, record)) + "\n"
 
 
 def _lines(name: str, report: Report, day: date, record: RecordBehind | None) -> Iterator[str]:
-    title = "Certificate" if report.passed else "Exam, not passed"
+    title = paper_name(report)
     yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(f'{title}: {name}, {report.level_title}')}</title>"

@@ -191,6 +191,7 @@ async def test_an_exam_ends_with_a_certificate_and_its_record(house: House) -> N
     report, exam = ended["report"], ended["exam"]
     assert report["passed"], report["words"]
     assert report["right"] == report["asked"] - 2
+    assert ended["paper"] == "Certificate"
     assert len(report["hands"]) == 36
     assert [hand["answers"][0]["did"] != "" for hand in report["hands"][:3]] == [True, True, False]
     page = (await ana.get(f"/api/school?house={report['house']}")).json()["progress"]

@@ -228,7 +228,6 @@ export const school = {
     over: (title: string): string => `${title}: how it went`,
     passed: (title: string): string => `Passed: ${title}`,
     notPassed: (title: string): string => `Not passed: ${title}`,
-    certificate: "Certificate",
     record: "The table’s record",
     right: "Right at the first answer",
     needed: (percent: number): string => `needed ${percent}\u00a0%`,
@@ -263,6 +262,7 @@ export const school = {
   cert: {
     school: "Casino War, dealer school",
     pre: "This certifies that",
+    preReport: "This report shows that",
     has: "has passed the exam",
     hasNot: "has taken but not passed the exam",
     by: (house: string): string => `by the rules of ${house}`,
