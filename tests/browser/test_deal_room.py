@@ -146,7 +146,10 @@ async def test_a_dealer_opens_deals_and_settles_by_keys(
         await ana.go("/")
         await ana.page.get_by_role("link", name="Deal", exact=True).click()
         await ana.page.get_by_role("link", name="Deal here").click()
-        await expect(ana.page.get_by_role("region", name="The due step")).to_contain_text("eceive")
+        due = ana.page.get_by_role("region", name="The due step")
+        await expect(due).to_contain_text("eceive")
+        await expect(due.locator(".clock")).to_contain_text("the table does this step by itself")
+        await expect(due.get_by_role("timer")).to_be_visible()
         assert await ana.violations() == []
         assert await nothing_scrolls(ana)
         for _ in range(STEPS_MAX):
@@ -161,6 +164,9 @@ async def test_a_dealer_opens_deals_and_settles_by_keys(
         await expect(ana.page.locator(".then")).to_contain_text("yourself")
         assert await ana.violations() == []
         await pit.until("settle_hand", ana, ann, bo)
+        places = ana.page.locator(".mid--cards > *")  # the war card's place is left of the first
+        await expect(places.last).to_have_class(re.compile("card"))
+        await expect(places.first).to_have_class(re.compile("hole"))
         assert await nothing_scrolls(ana)
         await pit.until("rack_cards", ana, ann, bo)
         await pit.step(ana, (ann, bo), touch=False)
@@ -342,6 +348,7 @@ async def test_a_table_has_one_dealer_and_the_page_of_another_says_who(
         await expect(sol.page.get_by_text("Ana deals at this table.")).to_be_visible()
         await expect(sol.page.locator(".duebtn")).to_have_text(re.compile("^Take over"))
         await expect(ana.page.locator(".duebtn")).to_contain_text("Inspected")
+        await expect(sol.page.get_by_role("region", name="Help")).to_be_hidden()  # no empty box
         assert await sol.violations() == []
         assert await nothing_scrolls(sol)
         version = pit.view()["version"]
