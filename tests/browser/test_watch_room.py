@@ -213,7 +213,7 @@ async def test_a_round_in_three_clicks_two_side_by_side_and_the_live_list(
         await page.wait_for_timeout(4000)
         assert await rows.count() == before, "the list is held"
         await page.keyboard.press("Space")
-        await expect(page.get_by_text("A reshuffle was ordered")).to_be_visible()
+        await expect(page.get_by_text("Flo ordered a reshuffle").first).to_be_visible()
 
         # table, time, round
         await noor.go("/watch/round")
@@ -236,6 +236,8 @@ async def test_a_round_in_three_clicks_two_side_by_side_and_the_live_list(
         every = await steps.count()
         await page.get_by_label("Only where they differ").check()
         assert 0 < await steps.count() < every
+        marked = page.locator(".scrub .differs")
+        assert await marked.count() == await page.locator("tr.diff").count() > 0
         await pressed(page, "button", "Step forward")
         await expect(page.locator("tr[aria-current=step]")).to_have_count(1)
         await expect(page.locator(".diff").first).to_be_visible()  # another clause: lost, not won

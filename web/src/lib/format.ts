@@ -55,7 +55,9 @@ export const count = (number: number): string => whole().format(number);
 
 /** A percentage with two places: 2.33 %, never broken into two lines. */
 export function percent(share: number): string {
-  return `${parts().format(100 * share)}\u00a0%`;
+  return `${parts()
+    .format(100 * share)
+    .replace("-", "−")}\u00a0%`;
 }
 
 export const time = (ms: number): string => clock().format(ms);
@@ -86,4 +88,10 @@ export function span(ms: number): string {
 export function fraction(exact: string): number {
   const [top = "0", bottom = "1"] = exact.split("/");
   return Number(top) / Number(bottom);
+}
+
+/** A typed amount of play chips in cents; null if it is not an amount. */
+export function centsOf(text: string): number | null {
+  const said = text.trim().replaceAll(",", "");
+  return /^\d{1,9}(\.\d{1,2})?$/.test(said) ? Math.round(Number(said) * 100) : null;
 }

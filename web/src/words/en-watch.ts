@@ -113,9 +113,7 @@ export const watch = {
     find: "Find it: its button “Compare with …” brings you back here",
     id: "Round id",
     show: "Show",
-    back: "Step back",
-    on: "Step forward",
-    now: (number: number, all: number): string => `${number} of ${all}`,
+    key: "a step under another clause, or of one round only",
   },
   disputes: {
     title: "Disputes",

@@ -22,9 +22,3 @@ export function lineOf(step: Step, house: House | null): string {
 export const burnedBy = (steps: readonly Step[], step: number): number =>
   steps.slice(0, step).filter(({ event }) => event.name === "card_burned" && event.burn === "war")
     .length;
-
-/** A typed amount of play chips in cents; null if it is not an amount. */
-export function centsOf(text: string): number | null {
-  const said = text.trim().replaceAll(",", "");
-  return /^\d{1,9}(\.\d{1,2})?$/.test(said) ? Math.round(Number(said) * 100) : null;
-}
