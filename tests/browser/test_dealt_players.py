@@ -131,6 +131,12 @@ async def test_a_dispute_from_the_players_button_to_the_exported_file(
         await pit.step(ana, (ann,), touch=False)
         await ann.button("I dispute this").click()
         await expect(sheet.get_by_label("What is wrong?")).to_be_focused()
+        await expect(sheet.get_by_role("button", name="Send the dispute")).to_be_in_viewport()
+        panel, card = sheet, ann.page.locator(".dealer .card").first
+        boxes = await panel.bounding_box(), await card.bounding_box()
+        assert boxes[0] is not None
+        assert boxes[1] is not None
+        assert boxes[1]["y"] + boxes[1]["height"] < boxes[0]["y"]  # the cards stay in view
         await sheet.get_by_label("What is wrong?").fill("I had the higher card")
         await sheet.get_by_label("Total you got back").fill("12.50")
         assert await ann.violations() == []

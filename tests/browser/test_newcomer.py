@@ -143,6 +143,18 @@ async def test_a_tie_can_be_seen_before_sitting_down(browser: Browser, service: 
         assert await guest.violations() == []
 
 
+# buttons of a phone's table that something lies over, or that are out of the window
+COVERED = """
+() => [...document.querySelectorAll(".bar button, .bar a, #dock button")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  })
+  .map((one) => one.textContent)
+"""
+
+
 async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: Service) -> None:
     async with person(browser, poor.url) as ann, person(browser, poor.url, PHONE) as bo:
         bo.forgiven.append("429")
@@ -157,6 +169,7 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
             "Here is a seat at an open Washington State table"
         )
         await expect(bo.page.locator(".bar__place")).not_to_contain_text("Private")
+        assert await bo.page.evaluate(COVERED) == []
         await bo.page.locator(".trouble").get_by_role("button").click()
         # chips of 500 cannot be bet where 300 is the most
         await bo.cut(LOSING.cuts["washington"])
