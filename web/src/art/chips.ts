@@ -15,22 +15,25 @@ const LARGEST_FIRST = [...CHIPS.keys()].reverse();
 const STACK_MAX = 9;
 
 /** The chip from above, as a symbol. */
-export function chipSymbol([id, spots, length, text]: Look): string {
+export const chipSymbol = (look: Look): string => `<g id="chip-${look[0]}">${chipFace(look)}</g>`;
+
+function chipFace([id, spots, length, text]: Look): string {
   const gap = (2 * Math.PI * 28) / spots - length;
   const light = id === "1";
   return (
-    `<g id="chip-${id}"><circle r="32" fill="var(--chip-${id})"/>
+    `<circle r="32" fill="var(--chip-${id})"/>
       <circle r="28" fill="none" stroke="${light ? "var(--chip-half)" : "var(--chip-spot)"}" stroke-width="7" stroke-dasharray="${length} ${gap.toFixed(3)}" stroke-dashoffset="${length / 2}" transform="rotate(-90)"/>` +
     '<circle r="31.5" fill="none" stroke="rgb(0 0 0 / .35)"/><circle r="23" fill="var(--chip-inlay)" stroke="rgb(0 0 0 / .28)" stroke-width=".8"/>' +
     `<circle r="20.3" fill="none" stroke="var(--chip-${light ? "half" : id})" stroke-width="1.1" stroke-dasharray="1.4 1.79"/>` +
-    `<text y=".35em" text-anchor="middle" fill="var(--chip-ink)" font-weight="700" font-size="${text.length > 2 ? 16 : 21}" letter-spacing="-.5" font-family="var(--font)">${text}</text></g>`
+    `<text y=".35em" text-anchor="middle" fill="var(--chip-ink)" font-weight="700" font-size="${text.length > 2 ? 16 : 21}" letter-spacing="-.5" font-family="var(--font)">${text}</text>`
   );
 }
 
-/** One chip of that value, from above. */
+/** One chip of that value, from above; a value that has no chip of its own shows its number. */
 export function chipArt(value: number): string {
-  const id = CHIPS.get(value)?.[0] ?? "1";
-  return `<svg class="chip" viewBox="-33 -33 66 66" aria-hidden="true"><use href="#chip-${id}"/></svg>`;
+  const id = CHIPS.get(value)?.[0];
+  const face = id ? `<use href="#chip-${id}"/>` : chipFace(["half", 4, 9, String(value)]);
+  return `<svg class="chip" viewBox="-33 -33 66 66" aria-hidden="true">${face}</svg>`;
 }
 
 /** The chips that make up an amount, the largest first. */

@@ -109,6 +109,7 @@ export const floor = {
     between: "Between rounds",
   },
   pane: {
+    felt: (title: string): string => `The felt of ${title}`,
     choose: "Choose a table to see it and act on it.",
     close: "Close the pane",
     waits: "Waiting for you",
