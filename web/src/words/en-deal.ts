@@ -97,7 +97,7 @@ export const deal = {
   noStep: "Nothing for you to do.",
   notYours: "The floor does this step.",
   waits: "Waiting for the players.",
-  itself: "When the time is up, the table does this step by itself and records it as automatic.",
+  itself: "then the table does this step by itself",
   untilItself: "until the table does this step by itself",
   waitsForAll: {
     bet: () => "Players may place wagers.",
