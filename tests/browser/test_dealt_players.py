@@ -132,6 +132,7 @@ async def test_a_dispute_from_the_players_button_to_the_exported_file(
         await ann.button("I dispute this").click()
         await expect(sheet.get_by_label("What is wrong?")).to_be_focused()
         await expect(sheet.get_by_role("button", name="Send the dispute")).to_be_in_viewport()
+        await expect(sheet.get_by_role("heading", name="Call the floor")).to_be_hidden()
         panel, card = sheet, ann.page.locator(".dealer .card").first
         boxes = await panel.bounding_box(), await card.bounding_box()
         assert boxes[0] is not None

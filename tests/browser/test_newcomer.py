@@ -169,6 +169,7 @@ async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: 
             "Here is a seat at an open Washington State table"
         )
         await expect(bo.page.locator(".bar__place")).not_to_contain_text("Private")
+        await expect(bo.page.locator(".cutbox, .bet")).to_be_visible()
         assert await bo.page.evaluate(COVERED) == []
         await bo.page.locator(".trouble").get_by_role("button").click()
         # chips of 500 cannot be bet where 300 is the most
