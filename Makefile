@@ -12,7 +12,7 @@ PIP_INSTALL := PAGE_OF_CASINOWAR=skip $(BIN)/pip install --quiet --disable-pip-v
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick tests check check-all style mypy pyright lint page kernels bytecode format \
+.PHONY: help setup play terminal train web webtest browser screenshots pictures measure chromium test quick check check-all style mypy pyright lint packages page kernels bytecode tests format \
 	bench goldens mutants drill dist docs docs-serve docs-test clean
 
 help: ## show the targets
@@ -58,14 +58,13 @@ chromium: ## install Chromium for the browser tests (root and apt-get needed); w
 STARTED := $(shell date +%s)
 # Types and the page's lint are checked beside the tests, which often wait.
 test: $(DEV_STAMP) style ## run all checks, and all tests except those of the drill
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync page kernels bytecode
 	@$(MAKE) --no-print-directory --jobs=3 tests mypy lint; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
 
 # Tests wait for browsers, sockets and processes: fewer processes leave two cores idle. A file
 # stays together: what its tests share is made once, and some of them look at all the others.
-tests:
+tests: page kernels bytecode
 	@$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder
 
 # On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
@@ -74,16 +73,18 @@ QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/hous
 quick: $(DEV_STAMP) ## run the quick tests, in a minute or two; also for other Python versions
 	$(BIN)/python -m pytest -n 2 $(QUICK)
 
-page:
-	$(BIN)/python -m tools.web --packages --if-possible
-	$(BIN)/python -m tools.web --if-possible
+packages: $(DEV_STAMP)
+	@$(BIN)/python -m tools.web --packages --if-possible
+
+page: packages
+	@$(BIN)/python -m tools.web --if-possible
 
 # once here, not in each process of the tests, which also say what is wrong
-bytecode:
-	$(BIN)/python -m pytest --collect-only -q >/dev/null || true
+bytecode: $(DEV_STAMP)
+	@$(BIN)/python -m pytest --collect-only -q >/dev/null || true
 
-kernels:
-	$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
+kernels: $(DEV_STAMP)
+	@$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
 check: $(DEV_STAMP) style ## check formatting, lint (also of the page) and types (mypy)
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint
@@ -94,10 +95,10 @@ style: $(DEV_STAMP)
 
 check-all: check pyright ## make check, and pyright
 
-lint: $(DEV_STAMP)
-	$(BIN)/python -m tools.web --lint --if-possible
+lint: packages
+	@$(BIN)/python -m tools.web --lint --if-possible
 
-mypy:
+mypy: $(DEV_STAMP)
 	$(BIN)/mypy
 
 pyright: $(DEV_STAMP)
