@@ -210,14 +210,15 @@ def _new_beside(file: Path) -> Path:
 
 def _rename(path: Path, new: Path) -> None:
     """Rename a file so that the new name survives a power failure."""
-    _sync(path)
+    _sync(path, os.O_RDWR)  # Windows syncs no file that is only read
     path.replace(new)
-    _sync(new.parent)
+    if os.name == "posix":  # elsewhere a folder cannot be synced
+        _sync(new.parent, os.O_RDONLY)
 
 
-def _sync(path: Path) -> None:
+def _sync(path: Path, flags: int) -> None:
     """Make the content of a file, or the names in a folder, durable."""
-    descriptor = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, flags)
     try:
         os.fsync(descriptor)
     finally:

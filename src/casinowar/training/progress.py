@@ -300,13 +300,16 @@ def save_learner(learner: Learner, folder: Path) -> Path:
         with NamedTemporaryFile(
             "w", encoding="utf-8", dir=folder, prefix=".", suffix=".new", delete=False
         ) as file:
+            new = Path(file.name)
             try:
                 json.dump(learner_to_json(learner), file, indent=1)
                 file.flush()
                 os.fsync(file.fileno())
-                os.replace(file.name, path)  # noqa: PTH105 - the name of an open file
+                file.close()  # Windows renames no open file
+                new.replace(path)
             except BaseException:
-                os.unlink(file.name)  # noqa: PTH108 - as above
+                file.close()
+                new.unlink()
                 raise
     except OSError as error:
         raise InputError(str(path), f"cannot be written: {error.strerror}") from None
