@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from casinowar.store import Store
+from casinowar.store.backup import open_view
+from casinowar.store.consistent_read import accounts
 from casinowar.store.interface import (
     Document,
     FoundRound,
@@ -167,6 +169,16 @@ async def test_accounts_by_sign_in_name(store: Store) -> None:
     assert await names("bo") == ["bo", "bob"]
     assert await names("bo", "bo") == ["bob"]
     assert await names("", "ann", limit=2) == ["bo", "bob"]
+
+
+async def test_a_view_lists_the_accounts(database: Database) -> None:
+    store = await database.open()
+    for name in ("bo", "ann"):
+        await written(store, Write(at_ms=1, person=person(name, sign_in=name)))
+    await written(store, Write(at_ms=1, person=person("guest")))
+    async with open_view(database.url) as view:
+        assert [row async for row in accounts(view)] == list(await store.accounts())
+    await store.close()
 
 
 async def test_people_with_a_role_and_their_last_change(store: Store) -> None:

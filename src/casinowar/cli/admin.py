@@ -30,7 +30,6 @@ NO_FAULT = (
 )
 SET_ROLES = "PUT /api/persons/{person}/roles"
 WHILE_IT_RUNS = {  # alternatives while the service runs; docs/roles.md shows each
-    "list": "use GET /api/persons as an administrator while it runs",
     "create": (
         "let the person create an account on the page or with POST /api/account while it runs, and"
         f" an administrator give it roles with {SET_ROLES}"
@@ -56,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a file whose first line is the passphrase (default: ask, or read standard input)",
     )
-    add("list", help="list accounts and their roles")
+    add("list", help="list accounts and their roles; the service may run")
     for action, words in (("grant", "give an account a role"), ("revoke", "take a role away")):
         change = add(action, help=words)
         change.add_argument("name", metavar="NAME", help="the account's sign-in name")
@@ -136,7 +135,7 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
             person = await by_operator.create_administrator(config, args.name, passphrase)
             print(f"{args.name} is now an administrator ({person})")
         case "list":
-            for line in await by_operator.list_accounts(config):
+            async for line in by_operator.list_accounts(config):
                 print(line)
         case "grant" | "revoke":
             grants = args.action == "grant"

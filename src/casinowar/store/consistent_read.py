@@ -17,11 +17,13 @@ from casinowar.store.interface import (
     Fault,
     Json,
     Note,
+    PersonRow,
     RoundRow,
     ShoeStep,
     Snapshot,
     StoredEvent,
 )
+from casinowar.store.queries import PERSON
 from casinowar.store.row_layout import SHAPES, Row
 
 Given = ParamSpec("Given")
@@ -154,6 +156,12 @@ async def shoe_steps(view: View) -> AsyncIterator[tuple[str, ShoeStep]]:
     )
     async for row in view.rows(sql):
         yield row[0], ShoeStep(*row[1:])
+
+
+async def accounts(view: View) -> AsyncIterator[PersonRow | Unreadable]:
+    """Persons who can sign in, by their sign-in name."""
+    async for row in view.rows(f"{PERSON} WHERE sign_in IS NOT NULL ORDER BY sign_in"):
+        yield _read("person", row_layout.from_row, PersonRow, row)
 
 
 NOTES = "SELECT at_ms, kind, table_id, round, person, actor, data FROM notes"

@@ -87,8 +87,18 @@ async def test_a_role_given_on_the_command_line_says_why_sessions_ended(tmp_path
 def test_there_is_no_default_administrator(
     here: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
+    with program("--port", "0", *here) as process:
+        address(process)
     assert main(["admin", "list", *here]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_a_list_makes_no_database(
+    tmp_path: Path, here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["admin", "list", *here]) == 2
+    assert last_line(capsys).endswith("casinowar.db does not exist")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -142,7 +152,7 @@ def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(
     grant = ["boss", "dealer", "--reason", "x"]
     with program("--port", "0", *here) as process:
         address(process)
-        for action in (["list"], ["create", "boss"], ["grant", *grant], ["revoke", *grant]):
+        for action in (["create", "boss"], ["grant", *grant], ["revoke", *grant]):
             assert main(["admin", *action, *here]) == 2
             said = last_line(capsys)
             assert "process; stop that one first, or " in said
@@ -152,6 +162,17 @@ def test_what_needs_the_database_says_what_to_do_while_the_service_has_it(
                 assert method.lower() in routes[path]
             if action[0] == "create":
                 assert said.index("create an account on the page") < said.index("give it roles")
+
+
+def test_accounts_are_listed_while_the_service_runs(
+    here: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Planted once and caught: the list took the lock of the database."""
+    assert main(["admin", "create", "boss", *here]) == 0
+    with program("--port", "0", *here) as process:
+        address(process)
+        assert main(["admin", "list", *here]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("boss: administrator, player")
 
 
 def test_backup_and_check_while_it_runs_then_restore(

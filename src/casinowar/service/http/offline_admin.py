@@ -23,9 +23,10 @@ from casinowar.service.people.sessions import Sessions, SessionSettings
 from casinowar.service.ports import Ids, SystemClock
 from casinowar.service.roles import Role, given_words
 from casinowar.service.tables.shoes import Origin, Vault
-from casinowar.store import Store
-from casinowar.store.backup import restore
-from casinowar.store.interface import Seed
+from casinowar.store import Store, consistent_read
+from casinowar.store.backup import open_view, restore
+from casinowar.store.consistent_read import Unreadable
+from casinowar.store.interface import DamagedError, Seed
 from casinowar.store.open import open_store
 from casinowar.store.sealed_seeds import SeedStore, open_seeds, seeds_in_backup
 
@@ -64,14 +65,13 @@ async def create_administrator(
         return (await persons.create_administrator(name, name, passphrase)).id
 
 
-async def list_accounts(config: Config) -> list[str]:
-    """Every account with its roles, one a line."""
-    lines, after = list[str](), ""
-    async with _store(config) as store:
-        while rows := await store.accounts("", after, PAGE):
-            lines += [_line(person_of(row)) for row in rows]
-            after = rows[-1].sign_in or ""
-    return lines
+async def list_accounts(config: Config) -> AsyncIterator[str]:
+    """Every account with its roles, one a line; the service may run."""
+    async with open_view(config.database_url()) as view:
+        async for row in consistent_read.accounts(view):
+            if isinstance(row, Unreadable):
+                raise DamagedError("an account cannot be read: run casinowar check")
+            yield _line(person_of(row))
 
 
 async def change_role(
