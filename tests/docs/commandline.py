@@ -46,7 +46,7 @@ def _command(
     rows = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            helps = {one.dest: one.help or "" for one in action._choices_actions}
+            helps = {one.dest: _help(one) for one in action._choices_actions}
             below |= {f"{key}\0{helps.get(key, '')}": one for key, one in action.choices.items()}
         elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
             rows.append(f"| {_name(action)} | {_cell(_help(action))} |")
@@ -61,7 +61,8 @@ def _command(
 
 
 def _name(action: argparse.Action) -> str:
-    metavar = action.metavar or (action.dest.upper() if action.nargs != 0 else "")
+    choices = "|".join(map(str, action.choices or ()))  # as argparse shows them
+    metavar = action.metavar or choices or (action.dest.upper() if action.nargs != 0 else "")
     value = " ".join(metavar) if isinstance(metavar, tuple) else str(metavar)
     value = value.replace("|", " or ")  # a bar would end the cell
     if not action.option_strings:

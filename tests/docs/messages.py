@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -16,6 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from casinowar.cards import Card
 from casinowar.houses import house_names, load_house
 from casinowar.houses.house import Surrender, WarTie
 from casinowar.live import LiveTable
@@ -128,7 +130,7 @@ def _lines(met: Met) -> Iterator[str]:
         if title == "Events":
             yield from (
                 "",
-                "Every event also has `version` and `cites`, the clause that it rests on.",
+                "Every event also has `version` and `cites`, the clause or policy behind it.",
             )
         for kind in get_args(union):
             yield from _message(kind, met.examples[kind.NAME])
@@ -145,7 +147,7 @@ def _lines(met: Met) -> Iterator[str]:
     yield "| `ok` | `false` | yes |"
     yield "| `code` | one of the codes below | yes |"
     yield "| `message` | text: one or two sentences for a person | yes |"
-    yield "| `cites` | text: the clause or policy that it rests on | yes |"
+    yield "| `cites` | text: the clause or policy behind the refusal | yes |"
     yield from (
         "",
         "| `code` | refused command | `message` | `cites` |",
@@ -155,6 +157,47 @@ def _lines(met: Met) -> Iterator[str]:
         command, refusal = met.refusals[code]
         sentence = refusal.sentence.replace("|", "\\|")
         yield f"| `{code}` | `{command.NAME}` | {sentence} | {refusal.cites} |"
+    yield from _values()
+
+
+def _values() -> Iterator[str]:
+    """The types of fields that have a name of their own."""
+    yield from ("", "## Values", "", "Types with a name in the tables above.", "")
+    yield from ("| type | values |", "| --- | --- |")
+    named = dict[str, Any]()
+    for union in (AnyCommand, AnyEvent):
+        for kind in get_args(union):
+            for field in msgspec.structs.fields(kind):
+                _named(field.type, named)
+    for name in sorted(named):
+        yield f"| {_anchor(name)} | {_written(named[name])} |"
+
+
+def _named(kind: Any, found: dict[str, Any]) -> None:
+    """Collect the types with a name of their own, also those inside other types."""
+    inside = get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, (StrEnum, msgspec.Struct)):
+        found[kind.__name__] = kind
+        if issubclass(kind, msgspec.Struct):
+            inside = tuple(field.type for field in msgspec.structs.fields(kind))
+    for one in inside:
+        _named(one, found)
+
+
+def _written(kind: Any) -> str:
+    if issubclass(kind, Card):
+        return (
+            "text: a rank of `23456789TJQKA` and a suit of `cdhs`, like `Kh`; `K?` is a real card"
+            " whose suit was not entered"
+        )
+    if issubclass(kind, StrEnum):
+        return ", ".join(f"`{value}`" for value in kind)
+    fields = msgspec.structs.fields(kind)
+    return "object: " + ", ".join(f"`{one.encode_name}` ({_type(one.type)})" for one in fields)
+
+
+def _anchor(name: str) -> str:
+    return f'<span id="type-{name.lower()}">{name}</span>'
 
 
 def _message(kind: Any, example: str) -> Iterator[str]:
@@ -185,7 +228,7 @@ def _type(kind: Any) -> str:
     if get_origin(kind) is not None:
         return f"object ({_all(get_args(kind))})"
     name = getattr(kind, "__name__", str(kind))
-    return PLAIN.get(name, name)
+    return PLAIN.get(name) or (name if name == "date" else f"[{name}](#type-{name.lower()})")
 
 
 def _all(kinds: Iterable[Any]) -> str:

@@ -65,11 +65,26 @@ def test_the_tables_of_messages_follow_the_code() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "make goldens writes the page"
 
 
+def test_every_type_of_a_field_is_explained() -> None:
+    """Planted once and caught: a field that is a "Shuffling", and no word of what that is."""
+    text = PAGE.read_text(encoding="utf-8")
+    plain = r"(?:whole number|text|date|true or false|null|list of |object|`\w+`|[(), ]| or )"
+    types = re.findall(
+        r"^\| `\w+` \| ([^|]+) \| (?:yes|no) \|$", text.partition("## Refusals")[0], re.M
+    )
+    assert len(types) > 100
+    for one in types:
+        assert re.fullmatch(rf"(?:{plain}|\[\w+\]\(#type-\w+\))+", one), one
+    linked = set(re.findall(r"\(#(type-\w+)\)", text))
+    assert linked == set(re.findall(r'<span id="(type-\w+)">', text))
+
+
 def test_the_page_of_the_command_line_follows_the_code() -> None:
     """Planted once and caught: an option without a line, a command that the page leaves out."""
     assert commandline.PAGE.read_text(encoding="utf-8") == commandline.page(), (
         "make goldens writes the page"
     )
+    assert "%%" not in commandline.page(), "argparse makes one sign of two"
 
 
 def test_the_api_page_has_every_name_of_the_front_door() -> None:

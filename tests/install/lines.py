@@ -30,7 +30,11 @@ BASE: list[tuple[list[str], str]] = [
 NEEDS: list[tuple[str, list[str]]] = [
     ("serve", ["verify", str(ROUNDS.parents[1] / "docs" / "shoe-example.jsonl")]),
     ("numbers", ["session", "--bet", "10", "--rounds", "100"]),
+    ("serve", ["schema", "openapi"]),
+    ("serve", ["schema", "messages"]),
     ("numbers", ["simulate", "--rounds", "1000"]),
+    ("numbers", ["study", "count", "--weights", "A:-1", "--spread", "1"]),
+    ("numbers", ["study", "cutting-card"]),
     ("charts", ["compare", "--chart", "edges.svg"]),
     ("charts", ["par", "washington", "-o", "par.html"]),
     ("serve", ["serve", "--database", "sqlite:///tables.db"]),

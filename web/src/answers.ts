@@ -83,10 +83,10 @@ export interface ChipMove {
   readonly wager: "initial" | "tie" | "side" | "war" | "war_tie" | "coupon";
   /** The name of a side bet. */
   readonly side: string | null;
-  /** On that wager; what is paid counts a coupon beside it too. */
+  /** The chips of the wager. A payment also counts a coupon next to them. */
   readonly stake_cents: number;
   readonly amount_cents: number;
-  /** Of what is paid. */
+  /** The odds of the payment. */
   readonly odds: string | null;
   readonly cites: string;
 }
@@ -312,11 +312,11 @@ export interface DueMoves {
   readonly version: number;
   /** The chips that a settlement moves; otherwise empty. */
   readonly moves: ReadonlyArray<ChipMove>;
-  /** The seat that is asked: war or surrender? null: none. */
+  /** The seat that has to choose war or surrender; null: none. */
   readonly asks: number | null;
-  /** Whether surrender is an answer. */
+  /** Whether that seat may surrender. */
   readonly asks_surrender: boolean;
-  /** The clause of that question. */
+  /** The clause of the choice. */
   readonly asks_cites: string;
   readonly then: ReadonlyArray<NextStep>;
   /** Why your steps are refused: another dealer deals here. Empty: they are not. */
@@ -455,14 +455,14 @@ export interface FloorAct {
 export interface FloorCall {
   readonly id: string;
   readonly table: string;
-  /** Of the table. */
+  /** The title of the table. */
   readonly title: string;
   readonly state: "open" | "taken" | "done";
   readonly kind: "cards" | "payment" | "chips" | "dispute" | "player" | "other";
   readonly words: string;
   /** Who called. */
   readonly name: string;
-  /** Their seat; null: the dealer. */
+  /** The seat of the caller; null: the dealer called. */
   readonly seat: number | null;
   /** Whether you called. */
   readonly yours: boolean;
@@ -959,13 +959,13 @@ export interface LevelShown {
 
 /** Upper limits; null means no limit. */
 export interface Limits {
-  /** Before the deal at one table; a war may exceed it. */
+  /** The most to stake before the deal, at one table; a war may exceed it. */
   readonly stake_cents: number | null;
-  /** In one day; a war may exceed it. */
+  /** The most to lose in one day; a war may exceed it. */
   readonly day_loss_cents: number | null;
-  /** Of play in one day. */
+  /** The longest play in one day. */
   readonly day_minutes: number | null;
-  /** Of play without a pause. */
+  /** The longest play without a pause. */
   readonly session_minutes: number | null;
 }
 
@@ -1074,7 +1074,7 @@ export interface NewPassphrase {
 /** A step after the due one. */
 export interface NextStep {
   readonly command: string;
-  /** 0: the dealer; null: about no seat. */
+  /** The seat; 0: the dealer; null: none. */
   readonly seat: number | null;
   readonly words: string;
 }
@@ -1496,13 +1496,13 @@ export interface RankDecision {
 export interface RefillTerms {
   readonly ok?: boolean;
   readonly play_money?: boolean;
-  /** For players with less in total. */
+  /** A player with fewer chips in total can get a refill. */
   readonly below_cents: number;
-  /** What the balance is filled up to. */
+  /** The balance after a refill. */
   readonly to_cents: number;
-  /** The earliest time; null: no need to wait. */
+  /** The earliest time of the next refill; null: now. */
   readonly again_ms: number | null;
-  /** Whether you would get one now. */
+  /** Whether you can get a refill now. */
   readonly possible: boolean;
 }
 
@@ -1744,13 +1744,13 @@ export interface Rule {
 export interface Seat {
   readonly table: Table;
   readonly seat: number;
-  /** In front of you. */
+  /** The chips in front of you. */
   readonly chips_cents: number;
   /** Your wagers on the table. */
   readonly layout_cents: number;
   /** What the table waits for you to do; null: nothing. */
   readonly asked: "bet" | "cut" | "choice" | "war_tie" | null;
-  /** Until the table continues without your answer; null: no clock runs. */
+  /** The time until the table continues without your answer; null: no clock runs. */
   readonly left_ms: number | null;
 }
 
@@ -2165,11 +2165,11 @@ export interface WatchedTables {
 export interface Welcome {
   readonly ok?: boolean;
   readonly play_money?: boolean;
-  /** What a new player gets. */
+  /** The chips of a new player. */
   readonly first_chips_cents: number;
-  /** For players with less in total. */
+  /** A player with fewer chips in total can get a refill. */
   readonly refill_below_cents: number;
-  /** What the balance is filled to. */
+  /** The balance after a refill. */
   readonly refill_to_cents: number;
   /** The least time between two refills. */
   readonly refill_minutes: number;

@@ -24,6 +24,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the study."""
+    """Run the study that the command line names."""
     code: int = STUDIES[args.study][0].run(args)
     return code

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=MODES,
         default=MODES[0],
         help="learn shows the answer after a mistake (default); practise names the mistake; an exam"
-        " says nothing until the end, and ends with a certificate",
+        " says nothing until the end, and gives a certificate if it is passed",
     )
     parser.add_argument("--name", default=DEFAULT_NAME, help="the trainee whose progress is kept")
     parser.add_argument("--players", type=int, metavar="N", help="players at the table")
@@ -129,7 +129,7 @@ def _drawn_school() -> Callable[[Lesson], None] | None:
 def _check_exam(args: argparse.Namespace, players: int) -> None:
     """Refuse options that would make an exam predictable or easier than its level."""
     if args.seed is not None:
-        raise InputError("--seed", "cannot be used in an exam, whose cards nobody may know")
+        raise InputError("--seed", "cannot be used in an exam: its cards must be unknown")
     if args.players is not None and args.players < players:
         raise InputError("--players", f"an exam of this level needs at least {players}")
 

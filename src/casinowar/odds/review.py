@@ -22,7 +22,7 @@ RETURN_CITES = "GLI-19 4.7.1"
 
 
 class FindingKind(StrEnum):
-    """The kinds of findings."""
+    """What can be wrong with the figures of a house."""
 
     LOW_RETURN = "low_return"
     PLAYER_EDGE = "player_edge"

@@ -153,8 +153,8 @@ def walk_bankroll(
     if _rounds_walked(walk, rounds) * size * outcomes > FLOAT_WORK_MAX or size > SIZE_MAX:
         raise InputError(
             "bankroll",
-            f"is lost with a chance below {NEGLIGIBLE:.0e} in {rounds:,} rounds; what is left of it"
-            " has too many possible values: ask without a bankroll"
+            f"is lost with a chance below {NEGLIGIBLE:.0e} in {rounds:,} rounds, and the chips at"
+            " the end have too many possible values: leave the bankroll out"
             if safe
             else f"{rounds:,} rounds over {size:,} possible bankrolls are too many:"
             " take fewer rounds, or wagers that are multiples of each other",

@@ -208,7 +208,6 @@ def _mended(path: Path, history: History) -> tuple[History, int]:
 
 
 def _first_lines(history: History, count: int) -> History:
-    """The first lines of a record."""
     return replace(
         history,
         entries=tuple(entry for entry in history.entries if entry.line <= count),

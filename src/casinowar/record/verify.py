@@ -150,11 +150,11 @@ class RecordedShoe(SealedShoe):
         return ""
 
     def commitment(self, number: int) -> str:  # noqa: ARG002 - the events show one
-        """The commitment."""
+        """The commitment in the event that follows."""
         return self._shown(e.ShoeCommitted, "commits the house to a seed").commitment
 
     def seed(self, number: int) -> str:  # noqa: ARG002 - as above
-        """The seed."""
+        """The seed in the event that follows."""
         return self._shown(e.SeedRevealed, "shows a seed").seed
 
     def opens(self, number: int, seat: int, sealed: str, value: str) -> bool:  # noqa: ARG002
@@ -162,7 +162,7 @@ class RecordedShoe(SealedShoe):
         return True
 
     def dealers_cut(self, mix: Mix) -> int:  # noqa: ARG002 - as above
-        """The cut."""
+        """The cut in the event that follows."""
         return self._shown(e.CardsCut, "cuts the cards").cards
 
     def cards_behind(self, mix: Mix) -> int:  # noqa: ARG002 - as above
@@ -178,7 +178,7 @@ class RecordedShoe(SealedShoe):
         return True
 
     def card(self, index: int) -> Card | None:  # noqa: ARG002 - as above
-        """The card."""
+        """The card in the event that follows."""
         if self._shows is None:
             raise NotShown("turns up a card")
         return self._shows.card

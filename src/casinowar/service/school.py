@@ -210,7 +210,7 @@ class School:
         if mode is Mode.EXAM:
             least = min(chosen.players, seats)
             if seed is not None:
-                raise InputError("seed", "cannot be used in an exam, whose cards nobody may know")
+                raise InputError("seed", "cannot be used in an exam: its cards must be unknown")
             if players is not None and players < least:
                 raise InputError("players", f"an exam of this level needs at least {least}")
         name = self._ids.table()

@@ -109,5 +109,5 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 def refuse(code: Code, sentence: str, cites: str, short_cents: int | None = None) -> NoReturn:
-    """Refuse the command."""
+    """Raise the refusal of the command that is being decided."""
     raise Refused(Refusal(code=code, sentence=sentence, cites=cites, short_cents=short_cents))

@@ -57,7 +57,7 @@ class Calls:
             refuse(ServiceCode.NOT_ALLOWED, "Only seated players and dealers can call the floor.")
         text = words.strip()
         if len(text) > WORDS_MAX or not text.isprintable() or (text and not shows_something(text)):
-            refuse(ServiceCode.BAD_CALL, f"Say it in at most {WORDS_MAX} characters on one line.")
+            refuse(ServiceCode.BAD_CALL, f"Write at most {WORDS_MAX} characters on one line.")
         waiting = await self.waiting(table.id)
         own = [call for call in waiting if call.owner == by.id]
         if any(call.body["kind"] == kind for call in own):

@@ -19,8 +19,8 @@ from casinowar.service.http.requests.dependencies import Calling, Here
 from casinowar.service.http.wiring import Parts
 from casinowar.service.refusals import ServiceCode, ServiceRefused
 
-WHAT = "look-ups from your address of tables and rounds that do not exist"
-CODES = "codes from your address that no pupil has"
+WHAT = "look-ups of unknown tables and rounds from your address"
+CODES = "unknown class codes from your address"
 _MISSES = {ServiceCode.NO_SUCH_TABLE, ServiceCode.NO_SUCH_ROUND, ServiceCode.BAD_SEARCH}
 
 

@@ -41,7 +41,7 @@ RECENT_MS = 15 * 60 * 1000  # for how long a call that is done stays on the desk
 class NewCall(RequestBody):
     """Why the floor is called."""
 
-    kind: KINDS = Field(examples=["cards"], description="What it is about.")
+    kind: KINDS = Field(examples=["cards"], description="The subject of the call.")
     words: str = Field(
         default="", max_length=WORDS_MAX, examples=["second card face up"], description="In words."
     )
@@ -63,12 +63,14 @@ class FloorCall(BaseModel):
 
     id: str = Field(examples=["r_7k3tq5x2mz6wjv4yh2ab"])
     table: str = Field(examples=["wisconsin"])
-    title: str = Field(examples=["Wisconsin"], description="Of the table.")
+    title: str = Field(examples=["Wisconsin"], description="The title of the table.")
     state: Literal["open", "taken", "done"] = Field(examples=["taken"])
     kind: KINDS = Field(examples=["cards"])
     words: str = Field(examples=["second card face up"])
     name: str = Field(examples=["Marta"], description="Who called.")
-    seat: int | None = Field(examples=[None], description="Their seat; null: the dealer.")
+    seat: int | None = Field(
+        examples=[None], description="The seat of the caller; null: the dealer called."
+    )
     yours: bool = Field(examples=[False], description="Whether you called.")
     round: int = Field(examples=[17], description="The last round that was dealt before the call.")
     at_ms: int = Field(examples=[1_797_000_000_000])

@@ -58,11 +58,11 @@ class Welcome(Done):
     """The play chips of a newcomer, and the terms of a refill, as the operator set them."""
 
     play_money: bool = Field(default=True, examples=[True])
-    first_chips_cents: int = Field(examples=[100_000], description="What a new player gets.")
+    first_chips_cents: int = Field(examples=[100_000], description="The chips of a new player.")
     refill_below_cents: int = Field(
-        examples=[10_000], description="For players with less in total."
+        examples=[10_000], description="A player with fewer chips in total can get a refill."
     )
-    refill_to_cents: int = Field(examples=[100_000], description="What the balance is filled to.")
+    refill_to_cents: int = Field(examples=[100_000], description="The balance after a refill.")
     refill_minutes: int = Field(examples=[60], description="The least time between two refills.")
 
 
@@ -70,12 +70,14 @@ class RefillTerms(Done):
     """What a refill would give you, and when."""
 
     play_money: bool = Field(default=True, examples=[True])
-    below_cents: int = Field(examples=[10_000], description="For players with less in total.")
-    to_cents: int = Field(examples=[100_000], description="What the balance is filled up to.")
-    again_ms: int | None = Field(
-        examples=[None], description="The earliest time; null: no need to wait."
+    below_cents: int = Field(
+        examples=[10_000], description="A player with fewer chips in total can get a refill."
     )
-    possible: bool = Field(examples=[False], description="Whether you would get one now.")
+    to_cents: int = Field(examples=[100_000], description="The balance after a refill.")
+    again_ms: int | None = Field(
+        examples=[None], description="The earliest time of the next refill; null: now."
+    )
+    possible: bool = Field(examples=[False], description="Whether you can get a refill now.")
 
 
 @router.get("/welcome", responses=errors())

@@ -48,13 +48,16 @@ class Limits(BaseModel):
     """Upper limits; null means no limit."""
 
     stake_cents: int | None = Field(
-        examples=[5_000], description="Before the deal at one table; a war may exceed it."
+        examples=[5_000],
+        description="The most to stake before the deal, at one table; a war may exceed it.",
     )
     day_loss_cents: int | None = Field(
-        examples=[None], description="In one day; a war may exceed it."
+        examples=[None], description="The most to lose in one day; a war may exceed it."
     )
-    day_minutes: int | None = Field(examples=[120], description="Of play in one day.")
-    session_minutes: int | None = Field(examples=[None], description="Of play without a pause.")
+    day_minutes: int | None = Field(examples=[120], description="The longest play in one day.")
+    session_minutes: int | None = Field(
+        examples=[None], description="The longest play without a pause."
+    )
 
 
 class PendingLimit(BaseModel):

@@ -24,7 +24,7 @@ class Seat(BaseModel):
 
     table: Table
     seat: int = Field(examples=[3])
-    chips_cents: int = Field(examples=[48_000], description="In front of you.")
+    chips_cents: int = Field(examples=[48_000], description="The chips in front of you.")
     layout_cents: int = Field(examples=[2500], description="Your wagers on the table.")
     asked: Question | None = Field(
         examples=["choice"],
@@ -32,7 +32,7 @@ class Seat(BaseModel):
     )
     left_ms: int | None = Field(
         examples=[12_000],
-        description="Until the table continues without your answer; null: no clock runs.",
+        description="The time until the table continues without your answer; null: no clock runs.",
     )
 
 

@@ -96,10 +96,11 @@ class ChipMove(BaseModel):
     wager: Literal["initial", "tie", "side", "war", "war_tie", "coupon"] = Field(examples=["tie"])
     side: str | None = Field(examples=[None], description="The name of a side bet.")
     stake_cents: int = Field(
-        examples=[500], description="On that wager; what is paid counts a coupon beside it too."
+        examples=[500],
+        description="The chips of the wager. A payment also counts a coupon next to them.",
     )
     amount_cents: int = Field(examples=[5000])
-    odds: str | None = Field(examples=["10:1"], description="Of what is paid.")
+    odds: str | None = Field(examples=["10:1"], description="The odds of the payment.")
     cites: str = Field(examples=["WI i1ii"])
 
 
@@ -107,7 +108,7 @@ class NextStep(BaseModel):
     """A step after the due one."""
 
     command: str = Field(examples=["deal_card"])
-    seat: int | None = Field(examples=[5], description="0: the dealer; null: about no seat.")
+    seat: int | None = Field(examples=[5], description="The seat; 0: the dealer; null: none.")
     words: str = Field(examples=["deal the next card to seat 5"])
 
 
@@ -117,10 +118,10 @@ class DueMoves(Done):
     version: int = Field(examples=[212], description="The number of the table's events.")
     moves: list[ChipMove] = Field(description="The chips that a settlement moves; otherwise empty.")
     asks: int | None = Field(
-        examples=[None], description="The seat that is asked: war or surrender? null: none."
+        examples=[None], description="The seat that has to choose war or surrender; null: none."
     )
-    asks_surrender: bool = Field(examples=[True], description="Whether surrender is an answer.")
-    asks_cites: str = Field(examples=[""], description="The clause of that question.")
+    asks_surrender: bool = Field(examples=[True], description="Whether that seat may surrender.")
+    asks_cites: str = Field(examples=[""], description="The clause of the choice.")
     then: list[NextStep]
     refusal: str = Field(
         examples=[""],
