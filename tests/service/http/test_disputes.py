@@ -2,7 +2,8 @@
 
 Planted once and caught here: a second reader who is the first, a floor that decides what it read,
 a player who sees the decision before it is confirmed, an export that ends before its round, a
-claimant or a dealer who decides, and a fill that counts as a part of the round.
+claimant or a dealer who decides, a fill that counts as a part of the round, and a file about a
+wager that can still be taken back.
 """
 
 from __future__ import annotations
@@ -208,6 +209,21 @@ async def test_only_a_hand_that_was_played_can_be_disputed_and_only_ones_own(hou
     [own] = (await bo.get("/api/disputes")).json()["disputes"]
     assert own["id"] == opened["found"]["id"]
     assert (await cy.get("/api/disputes")).json()["disputes"] == []
+
+
+async def test_a_wager_that_is_not_dealt_yet_is_no_hand(house: House) -> None:
+    """It was taken back, the round was dealt without it, and nobody could open the file."""
+    table = await washington(house)
+    bo, cy = await house.guest("Bo"), await house.guest("Cy")
+    async with bo.at(table) as one, cy.at(table) as two:
+        for seat, client in ((1, one), (2, two)):
+            assert (await client.give("take_seat", seat=seat))["ok"]
+            assert (await client.give("buy_chips", seat=seat, cash_cents=20_000))["ok"]
+        for seat, client in ((1, one), (2, two)):
+            await client.give("refuse_cut", seat=seat)
+        assert (await one.give("place_wagers", seat=1, initial_cents=1000))["ok"]
+        status, refused = await post(bo, "/api/disputes", **claim(table))
+        assert (status, refused["code"]) == (404, "record/no_such_round")
 
 
 async def test_whoever_played_in_the_round_does_not_read_it(house: House) -> None:

@@ -18,7 +18,6 @@ from casinowar.service.history.exports.record_file import record_file
 from casinowar.service.history.ids import RoundId
 from casinowar.service.history.one_round import round_as_file, round_text
 from casinowar.service.history.reader import Reader, StoredRound
-from casinowar.service.history.round_rows import round_under_way
 from casinowar.service.people.person import Person, checked_reason
 from casinowar.service.refusals import ServiceCode, ServiceRefused, refuse
 from casinowar.service.roles import Action, Role, may_do
@@ -39,6 +38,7 @@ from casinowar.service.watch.sheet import sheet_of
 from casinowar.store.interface import Document, DocumentQuery, TableRow
 from casinowar.table import commands as c
 from casinowar.table.message import Message
+from casinowar.table.state import IN_ROUND
 from casinowar.wire import encode_json, to_json
 
 KIND = "dispute"
@@ -144,14 +144,17 @@ async def _numbered(reader: Reader, row: Document) -> Document:
 
 
 async def _player(reader: Reader, table: TableRow, claim: Claim) -> tuple[str, str]:
-    """The player of a hand, in a finished round or in the one that is being played."""
+    """The player of a hand, in a finished round or in the one that is being dealt.
+
+    Until "no more bets" a wager can be taken back, and another hand can get its place.
+    """
     row = await reader.store.round(table.table, claim.round)
     found = dict[int, tuple[str, str]]()
     if row is not None:
         found = {hand.seat: (hand.person, hand.detail["name"]) for hand in row.hands}
     else:
         state, _ = await reader.state_at(table)
-        if round_under_way(state) == claim.round:
+        if state.phase in IN_ROUND and state.round_number == claim.round:
             found = {
                 seat: (state.seats[seat].player, state.seats[seat].name) for seat in state.hands
             }
