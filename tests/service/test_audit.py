@@ -16,6 +16,7 @@ import pytest
 from casinowar.cli import admin
 from casinowar.cli.main import main
 from casinowar.service.audit import audit
+from casinowar.service.history.significant_events import in_words
 from casinowar.service.roles import Role
 from casinowar.service.tables.settings import TableSettings
 from casinowar.store.backup import check_database, open_view, restore
@@ -24,6 +25,7 @@ from casinowar.store.open import open_store
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.procedure import due
+from casinowar.table.state import Stored
 from tests.kit.casino import Client, open_casino, sit
 from tests.kit.postgres import Postgres
 from tests.kit.profile import few
@@ -132,6 +134,34 @@ async def test_an_inspection_of_nobody_is_noted_where_people_deal(tmp_path: Path
             await host.writer.itself(step)
         found = await rooms.store.notes(NoteQuery(kind="step_by_itself"))
         assert [one.note.data["step"] for one in found] == ["verify_inspection", "inspect_decks"]
+    await store.close()
+    assert await found_in(tmp_path / "tables.db") == []
+
+
+async def test_a_stored_batch_that_nobody_shuffled_is_noted(tmp_path: Path) -> None:
+    """Every later shoe comes from a stored batch: before, no line said that nobody shuffled it."""
+    store = await open_store(f"sqlite:///{tmp_path}/tables.db")
+    async with open_casino(tmp_path, store) as rooms:
+        settings = TableSettings(house="wisconsin", runs_itself=False, shuffling="batches")
+        made = await rooms.casino.lobby.make("", settings)
+        assert isinstance(made, TableRow)
+        floor, player = [
+            await rooms.client(made.table, {role}) for role in (Role.FLOORPERSON, Role.PLAYER)
+        ]
+        day = {"command": "open_table", "day": "2027-01-15", "dealer": "Ana"}
+        await floor.must({**day, "tray_cents": 10_000_000}, reason="the day begins")
+        await player.must(sit(1))
+        host = floor.connection.host
+        while host.table.state.stored is not Stored.SHUFFLED:
+            step = due(host.table.state)
+            if step is None:
+                await player.must(c.RefuseCut(seat=1))
+            else:
+                await host.writer.itself(step)
+        [newest] = await rooms.store.notes(NoteQuery(kind="step_by_itself", limit=1))
+        assert in_words(newest.note.kind, newest.note.data).startswith(
+            "Nobody shuffled the stored batch in time"
+        )
     await store.close()
     assert await found_in(tmp_path / "tables.db") == []
 

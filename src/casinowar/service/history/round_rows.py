@@ -197,6 +197,7 @@ _VOUCHED: dict[type[e.Event], str] = {
     e.DecksInspected: c.InspectDecks.NAME,
     e.InspectionVerified: c.VerifyInspection.NAME,
     e.CardsShuffled: c.ShuffleCards.NAME,
+    e.BatchStored: c.ShuffleStoredBatch.NAME,
 }
 
 

@@ -110,6 +110,7 @@ _MISSING = {
     "inspect_decks": "inspected the cards",
     "verify_inspection": "verified the inspection",
     "shuffle_cards": "shuffled the cards",
+    "shuffle_stored_batch": "shuffled the stored batch",
 }
 # what happened, from the data of the note and the name of the person concerned; place, actor
 # and reason are appended
