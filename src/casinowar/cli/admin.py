@@ -139,7 +139,7 @@ async def _action(args: argparse.Namespace, config: Config) -> int:
                 print(line)
         case "grant" | "revoke":
             grants = args.action == "grant"
-            until_ms = _time_ms(args.until) if grants and args.until else None
+            until_ms = _time_ms(args.until) if grants and args.until is not None else None
             roles = await by_operator.change_role(
                 config, args.name, args.role, args.reason, grants=grants, until_ms=until_ms
             )

@@ -49,6 +49,9 @@ def test_create_list_grant_and_revoke(here: list[str], capsys: pytest.CaptureFix
     assert main(["admin", "list", *here]) == 0
     listed = capsys.readouterr().out.splitlines()[-1]
     assert listed.endswith(f"boss: administrator, dealer until {until}")
+    ends[0] = "player"  # it has no end, and is not given for good instead
+    assert main(["admin", "grant", "boss", *ends, *here]) == 2
+    assert "Only a staff role" in last_line(capsys)
 
 
 async def test_the_first_administrator_can_sign_in(tmp_path: Path) -> None:
@@ -111,6 +114,7 @@ def test_a_list_makes_no_database(
         (["grant", "nobody", "dealer", "--reason", "x"], "", "there is no account 'nobody'"),
         (["grant", "boss", "king", "--reason", "x"], "", "role: must be one of"),
         (["grant", "a", "dealer", "--reason", "x", "--until", "soon"], "", "such as 2026-11-16T06"),
+        (["grant", "a", "dealer", "--reason", "x", "--until", ""], "", "such as 2026-11-16T06"),
         (["rotate-key"], "", "sealing keys"),
         (["rotate-signing-key"], "", "signing keys"),
         (["backup", "/"], "", "exists already"),

@@ -95,7 +95,7 @@ async def change_role(
             raise InputError("name", f"there is no account {name!r}")
         before = await persons.read(row.person)  # without roles that have ended
         wanted = before.roles | {Role(role)} if grants else before.roles - {Role(role)}
-        ends = {Role(role): until_ms} if grants and role != Role.PLAYER else {}
+        ends = {Role(role): until_ms} if grants and (until_ms or role != Role.PLAYER) else {}
         after = await persons.set_roles(OPERATOR, before.id, wanted, reason, ends)
         if given := after.roles - before.roles:  # no token from before carries the role
             sessions = Sessions(store, SystemClock(), Ids(), PersonNews(store), SessionSettings())
