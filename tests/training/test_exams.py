@@ -95,6 +95,15 @@ def test_the_time_begins_with_the_first_question() -> None:
     assert (lesson.seconds, lesson.answers[0].seconds) == (10, 10)
 
 
+def test_an_exam_that_is_closed_the_next_day_took_the_time_that_it_allows() -> None:
+    """The report gave ten thousand seconds a hand: the clock went on after the end."""
+    clock = Clock()
+    lesson = exam("deal", clock=clock)
+    lesson.answer(lesson.right_answer)
+    clock.now = 36_000.0
+    assert (lesson.seconds, report_of(lesson).seconds) == (90, 90)
+
+
 def test_the_slowest_steps_are_each_named_once() -> None:
     clock = Clock()
     lesson = exam("wars", clock=clock)

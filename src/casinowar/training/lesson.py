@@ -113,11 +113,15 @@ class Lesson:
     @property
     def out_of_time(self) -> bool:
         """Whether the time of an exam is up. Nothing is answered after that."""
-        return self.mode is Mode.EXAM and self.seconds > self.seconds_allowed
+        return self.mode is Mode.EXAM and self._elapsed > self.seconds_allowed
 
     @property
     def seconds(self) -> float:
-        """How long the lesson has taken; the clock stops with its last step."""
+        """How long the lesson has taken; the clock stops with its last step, or when time is up."""
+        return self.seconds_allowed if self.out_of_time else self._elapsed
+
+    @property
+    def _elapsed(self) -> float:
         return (self._clock() if self._ended is None else self._ended) - self.started
 
     @property
