@@ -118,6 +118,38 @@ async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
 
 
 @BEYOND_CORE
+async def test_a_role_that_was_taken_meanwhile_is_not_given_back(
+    browser: Browser, service: Service
+) -> None:
+    """Before, the page wrote all roles that it had shown, also one that had ended."""
+    member(service, "Sol", "dealer")
+    async with person(browser, service.url, DESKTOP) as boss:
+        boss.forgiven.append("409")
+        await signed_in(boss, "boss")
+        await boss.go("/people")
+        page = boss.page
+        await page.get_by_role("button", name="Sol").click()
+        await expect(page.get_by_role("heading", name="Roles of Sol")).to_be_visible()
+        await page.evaluate("""async () => {
+            const found = await (await fetch("/api/persons?prefix=sol")).json();
+            await fetch(`/api/persons/${found.persons[0].person}/roles`, {
+                method: "PUT",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify({ roles: ["player"], reason: "left" }),
+            });
+        }""")
+        await page.get_by_role("checkbox", name="Floorperson").check()
+        await page.get_by_text("Stands in").click()
+        await page.get_by_role("button", name="Change the roles of Sol").click()
+        await expect(page.locator(".pane [role=alert]")).to_contain_text("changed just now")
+        await page.reload()
+        await page.get_by_label("Find by sign-in name").fill("sol")
+        await page.get_by_role("button", name="Sol").click()
+        await expect(page.get_by_role("checkbox", checked=True)).to_have_count(1)
+        boss.check()
+
+
+@BEYOND_CORE
 async def test_suspension_and_a_new_passphrase_need_a_reason(
     browser: Browser, service: Service
 ) -> None:

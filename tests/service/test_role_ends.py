@@ -2,7 +2,8 @@
 
 Planted once and caught here: a role that lasts until the next sweep; a note for each process that
 sweeps; an end that another change of roles forgets; a last administrator whose role ends; a person
-left without any role; a row without the field.
+left without any role; a row without the field; a role that had ended and came back for good,
+because an administrator saw it before; a sign-in that shows a role which has ended.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from casinowar.store.sqlite import SqliteStore
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from tests.kit.casino import Rooms
-from tests.kit.people import START_MS, People
+from tests.kit.people import PASSPHRASE, START_MS, People
 from tests.service.test_dealers import Pit, until
 from tests.service.test_moved_tables import played
 from tests.service.test_person_changes import SlowStore
@@ -127,6 +128,27 @@ async def test_another_change_keeps_an_end_until_it_is_changed_itself() -> None:
     await people.persons.set_roles(root.id, anna.id, both, "stays", never)
     people.clock.ms = END_MS + HOUR_MS
     assert (await people.persons.read(anna.id)).roles == both
+
+
+async def test_a_change_decided_before_the_end_does_not_give_the_role_back() -> None:
+    people = People()
+    root, anna = await stand_in(people)
+    people.clock.ms = END_MS
+    deals_too = FLOOR | {Role.DEALER}
+    with pytest.raises(ServiceRefused) as stopped:
+        await people.persons.set_roles(root.id, anna.id, deals_too, "deals", expected=FLOOR)
+    assert code(stopped) is ServiceCode.PERSON_CHANGED
+    assert (await people.persons.read(anna.id)).roles == {Role.PLAYER}
+    now = {Role.PLAYER, Role.DEALER}
+    await people.persons.set_roles(root.id, anna.id, now, "deals", expected={Role.PLAYER})
+    assert (await people.persons.read(anna.id)).roles == now
+
+
+async def test_nobody_signs_in_with_a_role_that_has_ended() -> None:
+    people = People()
+    await stand_in(people)
+    people.clock.ms = END_MS
+    assert (await people.persons.sign_in("anna", PASSPHRASE)).roles == {Role.PLAYER}
 
 
 async def test_whoever_held_surveillance_alone_is_a_player_afterwards() -> None:

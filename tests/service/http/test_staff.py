@@ -72,6 +72,22 @@ async def test_an_administrator_resets_an_age(house: House) -> None:
     assert note["words"] == "The stated age of Bo, 3, was reset by boss, reason: mistyped."
 
 
+async def test_an_administrator_who_saw_other_roles_changes_nothing(house: House) -> None:
+    """Planted once and caught here: a role that ended is listed, and is given back for good."""
+    boss, bo = await signed_in(house, "boss"), await staff(house, Role.DEALER)
+    path, seen = f"/api/persons/{bo.person}/roles", ["dealer", "player"]
+    soon = {"dealer": house.parts.clock.now_ms() + 300}
+    body = {"roles": seen, "before": seen, "ends": soon, "reason": "for a moment"}
+    assert (await boss.send("PUT", path, body)).status_code == 200
+    await asyncio.sleep(0.4)
+    everybody = (await boss.get("/api/persons", staff=True)).json()
+    assert [one["sign_in"] for one in everybody["persons"]] == ["boss"]
+    late = {"roles": [*seen, "floorperson"], "before": seen, "reason": "stands in"}
+    refused = await boss.send("PUT", path, late)
+    assert (refused.status_code, refused.json()["code"]) == (409, "person/changed")
+    assert (await bo.get("/api/me")).json()["roles"] == ["player"]
+
+
 @pytest.mark.parametrize(
     ("method", "action", "body"),
     [

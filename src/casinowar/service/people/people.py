@@ -215,7 +215,7 @@ class Persons:
         if refusal is not None:
             raise ServiceRefused(refusal)
         if not self._hasher.is_weak(row.passphrase):
-            return person_of(row)
+            return await self.read(row.person)
         return await self._change(row.person, await self._hashed(row.passphrase, given))
 
     async def change(self, person: str, wanted: Changes) -> Person:
@@ -372,15 +372,20 @@ class Persons:
         roles: Collection[Role],
         reason: str,
         ends: Mapping[Role, int | None] | None = None,
+        *,
+        expected: Collection[Role] | None = None,
     ) -> Person:
         """Grant and revoke roles: the person holds exactly these afterwards.
 
         ``ends`` says when roles end by themselves; None: never. A role that it does not name keeps
-        its end, and a new one has none. ``actor`` is an administrator, or ``OPERATOR``.
+        its end, and a new one has none. Refused if the person no longer holds
+        exactly the ``expected`` roles. ``actor`` is an administrator, or ``OPERATOR``.
         """
         wanted, why = frozenset(roles), checked_reason(reason)
         for removals in count():
-            done = await self._set_roles_after(removals, actor, person, wanted, why, ends or {})
+            done = await self._set_roles_after(
+                removals, actor, person, wanted, why, ends or {}, expected
+            )
             if done is not None:
                 return done
         raise AssertionError("there is always a next number")
@@ -438,6 +443,7 @@ class Persons:
         wanted: frozenset[Role],
         why: str,
         ends: Mapping[Role, int | None],
+        expected: Collection[Role] | None,
     ) -> Person | None:
         """Set roles on the current data; None if another administrator was removed meanwhile.
 
@@ -451,6 +457,8 @@ class Persons:
                 ServiceCode.HELD_ALONE, "Surveillance cannot be combined with another role."
             )
         before = await self.read(person)
+        if expected is not None and before.roles != frozenset(expected):
+            raise _changed()
         if wanted - {Role.PLAYER} and before.kind is Kind.GUEST:
             raise refused(ServiceCode.NO_ACCOUNT, "A guest cannot hold a staff role.")
         if Role.PLAYER in before.roles - wanted and await chips_at_tables(self._store, person):
@@ -625,7 +633,7 @@ def _wrong_passphrase() -> ServiceRefused:
 
 
 def _changed() -> ServiceRefused:
-    words = "Somebody else changed this person just now. Reload and try again."
+    words = "This person was changed just now. Reload and try again."
     return refused(ServiceCode.PERSON_CHANGED, words)
 
 

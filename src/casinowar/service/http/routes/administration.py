@@ -92,6 +92,13 @@ class Roles(Reasoned):
     roles: list[Annotated[Role, Field(strict=False)]] = Field(
         max_length=5, examples=[["player", "dealer"]]
     )
+    before: list[Annotated[Role, Field(strict=False)]] | None = Field(
+        default=None,
+        max_length=5,
+        examples=[["player"]],
+        description="The roles that you saw. Nothing changes if the person holds others by now:"
+        " one has ended, or somebody else changed them.",
+    )
     ends: dict[Annotated[Role, Field(strict=False)], int | None] = Field(
         default_factory=dict,
         examples=[{"dealer": 1_794_888_000_000}],
@@ -113,6 +120,7 @@ async def find_persons(
 ) -> Persons:
     """Accounts whose sign-in name starts with these letters."""
     allow(visitor.person, Action.FIND_PERSONS)
+    await parts.casino.persons.end_roles()  # nobody is listed with a role that has ended
     all_staff = await parts.store.staff()
     if staff:
         rows = [row for row in all_staff if (row.sign_in or "").startswith(prefix)]
@@ -180,7 +188,9 @@ async def set_roles(parts: Here, visitor: SignedIn, person: PersonId, wanted: Ro
     """
     persons, actor = parts.casino.persons, visitor.person.id
     before = await persons.read(person)
-    after = await persons.set_roles(actor, person, wanted.roles, wanted.reason, wanted.ends)
+    after = await persons.set_roles(
+        actor, person, wanted.roles, wanted.reason, wanted.ends, expected=wanted.before
+    )
     if given := after.roles - before.roles:
         await parts.casino.sessions.end_everywhere(person, given_words(given))
     return OnePerson(person=_shown(after))
