@@ -188,6 +188,27 @@ async def test_policy_28_no_other_table_takes_a_face(house: House) -> None:
     assert made.json()["code"] == "table/bad_settings"
 
 
+async def test_what_is_entered_for_a_free_seat_says_that_nobody_sits_there(house: House) -> None:
+    """Before, the dealer read that this service has no stacked shoes."""
+    flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)
+    table = await opened(flo)
+    entered: dict[str, dict[str, Any]] = {
+        "place_wagers": {"initial_cents": 2500},
+        "take_back_wagers": {},
+        "go_to_war": {},
+        "surrender_hand": {},
+        "sit_out": {},
+        "leave_seat": {},
+        "object_to_cards": {},
+    }
+    async with ana.at(table) as client, flo.at(table) as desk:
+        referee = Referee(client, desk)
+        for command, fields in entered.items():
+            refused = await referee.gives(command, seat=5, **fields)
+            assert refused["code"] == "seat/empty", (command, refused)
+            assert refused["message"] == "Nobody sits at seat 5."
+
+
 FULL = {rank.letter: 24 for rank in Rank}
 
 

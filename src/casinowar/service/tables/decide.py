@@ -167,8 +167,6 @@ class Deciding:
             words = "This table has real cards: the dealer enters what players do."
             return ServiceRefusal(code=ServiceCode.DEALER_ENTERS, sentence=words)
         if isinstance(command, c.PlayerCommand):
-            if not isinstance(command, c.TakeSeat) and command.seat not in state.seats:
-                return not_yours(state, NO_SEAT, command, "you") or _stopped()
             if (no_coupons := self._no_coupons(command)) is not None:
                 return no_coupons
         elif (refusal := _not_theirs(state, command, by)) is not None:
