@@ -43,6 +43,7 @@ STEADY = r"""
     [/\b\d{1,2} (?=[A-Z][a-z]{2})/g, "1 "],
     [/\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{4,}\b/g, "c0de"],
     [/Guest \S+/g, "Guest 1234"],
+    [/…[0-9A-Z]{4}\b/g, "…1234"],
   ];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
