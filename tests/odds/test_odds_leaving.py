@@ -236,7 +236,9 @@ def test_a_bankroll_out_of_reach_is_answered_beyond_a_million_rounds() -> None:
     lost = found.expected_loss_with_ruin_cents
     assert lost == pytest.approx(float(found.expected_loss_cents), rel=1e-8)
     assert found.method == "normal", "the house's side is as without a bankroll"
-    with pytest.raises(InputError, match=r"lost with a chance below 1e-15 .*: leave the bankroll out"):
+    with pytest.raises(
+        InputError, match=r"lost with a chance below 1e-15 .*: leave the bankroll out"
+    ):
         session("wisconsin", bet_cents=1000, rounds=10**9, bankroll_cents=10**12)
 
 
@@ -304,7 +306,7 @@ def test_the_command_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> No
     text = capsys.readouterr().out
     assert f"left with a win of $100.00 or more   {100 * player['goal_reached']:.4f} %" in text
     assert "At the table:" in text
-    assert "A player with no last round: ruined" in text
+    assert "A player without a limit of rounds: ruined" in text
     assert "the same, stopping when ruined or at a limit" in text
     assert main(["session", "--bet", "10", "--rounds", "5", "--bankroll", "200"]) == 0
     text = capsys.readouterr().out

@@ -264,7 +264,7 @@ def _time(found: Session, ruin: Ruin) -> list[str]:
     told = ", ".join(f"{words} {_chance(chance)}" for chance, words in ends)
     mean = "" if end.rounds == inf else f"; {end.rounds:,.0f} rounds on average"
     limited = found.win_goal_cents is not None or found.stop_loss_cents is not None
-    who = "with no last round" if limited else "who never stops"
+    who = "without a limit of rounds" if limited else "who never stops"
     text = f"A player {who}: {told}{mean}."
     return lines + wrap(text, WIDTH_MAX, initial_indent="  ", subsequent_indent="  ")
 
