@@ -13,6 +13,8 @@ from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.roles import Role
 from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_disputes import ROLES, bet, claim, post, staff, war_won, washington
+from tests.service.http.test_floor_desk import act
+from tests.service.http.test_real_cards import opened
 from tests.service.http.test_routes import PASSPHRASE
 from tests.service.http.test_staff import floor_does
 
@@ -82,6 +84,26 @@ async def test_live_events_by_weight_table_kind_and_person(house: House) -> None
     first = (await noor.get("/api/watch/events", weight="all", limit=2)).json()
     second = await events(noor, weight="all", until_ms=first["next"])
     assert {one["key"] for one in second}.isdisjoint(one["key"] for one in first["events"])
+
+
+async def test_page_by_page_the_list_leaves_nothing_out(house: House) -> None:
+    """Before, of two events of one moment the second was lost at the end of a page."""
+    flo = await staff(house, "Flo", Role.FLOORPERSON)
+    table = await opened(flo)
+    for name in ("Ana", "Bo", "Cy", "Di"):  # each is the floor's act and a new dealer, at one time
+        given = await act(flo, table, {"command": "change_dealer", "dealer": name}, id=name)
+        assert given.status_code == 200, given.text
+    whole = [one["key"] for one in await events(flo, weight="all", limit=200)]
+    for limit in (1, 3):
+        found, until = list[str](), dict[str, int]()
+        while True:
+            answer = await flo.get("/api/watch/events", weight="all", limit=limit, **until)
+            page = answer.json()
+            found += [one["key"] for one in page["events"]]
+            if page["next"] is None:
+                break
+            until = {"until_ms": page["next"]}
+        assert found == whole, limit
 
 
 async def test_the_wall_shows_every_table_and_frames_trouble(house: House) -> None:

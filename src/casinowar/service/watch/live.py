@@ -107,7 +107,10 @@ async def live(reader: Reader, query: LiveQuery, viewer: Viewer) -> LiveEvents:
     made = [(note.note.at_ms, await found.note(note)) for note in notes]
     if len(notes) == READ_MAX:
         oldest.append(notes[-1].note.at_ms)
-    made += await found.disputes(query)
+    disputed = await found.disputes(query)
+    made += disputed
+    if len(disputed) == READ_MAX:
+        oldest.append(disputed[-1][0])
     if query.weight in {"wars", "all"}:
         rounds = await reader.store.rounds(
             RoundQuery(table=query.table, until_ms=query.until_ms, limit=READ_MAX)
@@ -115,16 +118,16 @@ async def live(reader: Reader, query: LiveQuery, viewer: Viewer) -> LiveEvents:
         made += [(one.round.at_ms, await found.round(one)) for one in rounds]
         if len(rounds) == READ_MAX:
             oldest.append(rounds[-1].round.at_ms)
-    floor_ms = max(oldest, default=0)
-    fits = [(at_ms, one) for at_ms, one in made if at_ms >= floor_ms and _fits(one, query)]
+    floor_ms = max(oldest, default=-1)  # more events of this moment may be unread
+    fits = [(at_ms, one) for at_ms, one in made if at_ms > floor_ms and _fits(one, query)]
     fits.sort(key=lambda pair: (pair[0], pair[1].key), reverse=True)
-    page = fits[: query.limit]
-    following: int | None = None
-    if len(fits) > query.limit:
-        following = page[-1][0]
-    elif oldest:
-        following = floor_ms
-    return LiveEvents(events=tuple(one for _, one in page), next=following)
+    following = floor_ms + 1 if oldest else None
+    if len(fits) > query.limit:  # a page ends between two moments: the next one begins at a time
+        moment = fits[query.limit - 1][0]
+        page = [pair for pair in fits if pair[0] >= moment]
+        following = moment if len(page) < len(fits) else following
+        fits = page
+    return LiveEvents(events=tuple(one for _, one in fits), next=following)
 
 
 def _fits(one: LiveEvent, query: LiveQuery) -> bool:
