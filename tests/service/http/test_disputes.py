@@ -8,6 +8,7 @@ wager that can still be taken back.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
@@ -209,6 +210,15 @@ async def test_only_a_hand_that_was_played_can_be_disputed_and_only_ones_own(hou
     [own] = (await bo.get("/api/disputes")).json()["disputes"]
     assert own["id"] == opened["found"]["id"]
     assert (await cy.get("/api/disputes")).json()["disputes"] == []
+
+
+async def test_a_hand_has_one_open_file_however_many_open_it_at_once(house: House) -> None:
+    table = await washington(house)
+    bo, flo = await house.guest("Bo"), await staff(house, "Flo", Role.FLOORPERSON)
+    await bet(bo, table)
+    asking = [post(who, "/api/disputes", **claim(table)) for who in (bo, bo, flo, bo, flo)]
+    assert {answer["found"]["id"] for _, answer in await asyncio.gather(*asking)} == {"D-1"}
+    assert len((await flo.get("/api/disputes")).json()["disputes"]) == 1
 
 
 async def test_a_wager_that_is_not_dealt_yet_is_no_hand(house: House) -> None:

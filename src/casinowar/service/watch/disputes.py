@@ -101,16 +101,6 @@ async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int
     owner, name = await _player(reader, table, claim)
     if owner != person.id and not may_do(person.roles, Action.SEE_DISPUTES):
         refuse(ServiceCode.NOT_YOUR_ROUND, "You can dispute only your own hands.")
-    query = DocumentQuery(kind=KIND, owner=owner, limit=LIMIT_MAX)
-    waiting = [row for row in await reader.store.documents(query) if row.state != CONFIRMED]
-    for row in waiting:
-        body = _body(row)
-        hand = (row.table, body.round, body.seat)
-        if hand == (table.table, claim.round, claim.seat):
-            return OwnDispute(found=await _line(reader, _File(row, body, table), viewer))
-    if len(waiting) >= WAITING_MAX:
-        words = f"This player already has {WAITING_MAX} open disputes. Settle one of them first."
-        refuse(ServiceCode.DISPUTES_USED_UP, words)
     body = _Body(
         round=claim.round,
         seat=claim.seat,
@@ -119,28 +109,36 @@ async def open_dispute(reader: Reader, person: Person, claim: Claim, now_ms: int
         says_paid_cents=claim.paid_cents,
         steps=(_step("opened", person, now_ms, words),),
     )
-    row = Document(
-        kind=KIND,
-        id="",
-        at_ms=now_ms,
-        table=table.table,
-        owner=owner,
-        state=OPENED,
-        body=to_builtins(body),
-    )
-    row = await _numbered(reader, row)
-    return OwnDispute(found=await _line(reader, _File(row, body, table), viewer))
-
-
-async def _numbered(reader: Reader, row: Document) -> Document:
-    """Keep a new file under the next free number."""
     newest = await reader.store.documents(DocumentQuery(kind=KIND, limit=1))
     number = max((int(one.id.removeprefix(PREFIX)) for one in newest), default=0)
-    while True:  # another process may take a number at the same time
+    while True:  # a number that is still free proves that all earlier files have been looked at
         number += 1
-        numbered = replace(row, id=f"{PREFIX}{number}")
-        if await reader.store.keep_document(numbered):
-            return numbered
+        found = await _open_file(reader, owner, claim)
+        row = found or Document(
+            kind=KIND,
+            id=f"{PREFIX}{number}",
+            at_ms=now_ms,
+            table=table.table,
+            owner=owner,
+            state=OPENED,
+            body=to_builtins(body),
+        )
+        if found is not None or await reader.store.keep_document(row):
+            return OwnDispute(found=await _line(reader, _File(row, _body(row), table), viewer))
+
+
+async def _open_file(reader: Reader, owner: str, claim: Claim) -> Document | None:
+    """The open file of a hand; refused if its player has too many other open files."""
+    query = DocumentQuery(kind=KIND, owner=owner, limit=LIMIT_MAX)
+    waiting = [row for row in await reader.store.documents(query) if row.state != CONFIRMED]
+    for row in waiting:
+        body = _body(row)
+        if (row.table, body.round, body.seat) == (claim.table, claim.round, claim.seat):
+            return row
+    if len(waiting) >= WAITING_MAX:
+        words = f"This player already has {WAITING_MAX} open disputes. Settle one of them first."
+        refuse(ServiceCode.DISPUTES_USED_UP, words)
+    return None
 
 
 async def _player(reader: Reader, table: TableRow, claim: Claim) -> tuple[str, str]:
