@@ -139,6 +139,14 @@ async def test_calls_are_bounded(house: House) -> None:
     assert answers == [201] * (PER_TABLE - 3) + [409] * 3
 
 
+async def test_of_calls_that_come_at_once_one_is_made(house: House) -> None:
+    flo, bo = await staff(house, Role.FLOORPERSON), await seated(house, "Bo", 3)
+    path = f"/api/tables/{TABLE}/calls"
+    answers = await asyncio.gather(*[bo.send("POST", path, calling()) for _ in range(6)])
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 5
+    assert len((await flo.get("/api/calls")).json()["calls"]) == 1
+
+
 async def test_whoever_has_the_list_is_told_so(house: House) -> None:
     flo, bo = await staff(house, Role.FLOORPERSON), await seated(house, "Bo", 3)
 

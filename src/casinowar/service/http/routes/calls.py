@@ -137,8 +137,9 @@ async def call_floor(parts: Here, visitor: SignedIn, table: TableId, wanted: New
     """Call the floor to a table, as its dealer or a seated player."""
     allow(visitor.person, Action.CALL_FLOOR)
     host = await parts.casino.host(table)
-    kind = CallKind(wanted.kind)
-    call = await parts.casino.calls.make(host.table, visitor.person, kind, wanted.words)
+    kind, calls = CallKind(wanted.kind), parts.casino.calls
+    # one after the other at a table: each sees how many calls are waiting
+    call = await host.run(lambda: calls.make(host.table, visitor.person, kind, wanted.words))
     [shown] = await shown_calls(parts, [call], visitor.person.id)
     return OneCall(call=shown)
 
