@@ -405,15 +405,8 @@ class School:
 
     async def make_code(self, person: Person) -> str:
         """A code to show an instructor; the previous code stops working."""
-        await self.drop_code(person)
-        code = self._ids.private_link()
-        row = Document(
-            kind="class_code",
-            id=code,
-            at_ms=self._clock.now_ms(),
-            owner=person.id,
-            state="open",
-        )
+        code, now_ms = self._ids.private_link(), self._clock.now_ms()
+        row = Document(kind="class_code", id=code, at_ms=now_ms, owner=person.id)
         if not await self._store.keep_document(row):
             raise _moved_on()
         await self._change_learner(person.id, lambda learner, body: _with(learner, body, code))
@@ -421,13 +414,7 @@ class School:
 
     async def drop_code(self, person: Person) -> None:
         """Withdraw the code: nobody can use it any more. Instructors who used it stay."""
-        code = (await self._learner(person.id)).body.get("code", "")
-        found = await self._store.document("class_code", code) if code else None
-        if found is not None and found.state == "open":
-            await self._store.keep_document(
-                replace(found, version=found.version + 1, state="taken_back")
-            )
-        if code:
+        if (await self._learner(person.id)).body.get("code"):
             await self._change_learner(person.id, lambda learner, body: _with(learner, body, ""))
 
     async def drop_instructor(self, person: Person, instructor: str) -> None:
@@ -446,7 +433,8 @@ class School:
     async def join(self, person: Person, code: str) -> OnePupil:
         """Take the pupil with this code into the person's class."""
         found = await self._store.document("class_code", code.strip().lower())
-        if found is None or found.state != "open":
+        # only the newest code of a pupil counts, also of several that were made at once
+        if found is None or (await self._learner(found.owner)).body.get("code") != found.id:
             raise refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask the pupil again.")
         if found.owner == person.id:
             raise refused(Code.OWN_CODE, "This is your own code. Give it to your instructor.")

@@ -7,6 +7,7 @@ after it was taken back; the exam of a stranger.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 import json
@@ -288,6 +289,21 @@ async def test_an_instructor_sees_pupils_who_gave_them_their_code(house: House) 
     assert (await rosa.get("/api/school/class")).json()["pupils"] == []
     assert (await rosa.get(f"/api/school/class/{ana.person}")).status_code == 404
     assert (await rosa.get(f"/api/school/exams/{exam}")).status_code == 404
+
+
+async def test_of_codes_that_were_made_at_once_only_the_one_that_is_shown_works(
+    house: House,
+) -> None:
+    """Before, each of them worked, also after the pupil revoked the one that was shown."""
+    ana, rosa = await house.guest("Ana"), await house.guest("Rosa")
+    made = await asyncio.gather(*[ana.send("POST", "/api/school/code") for _ in range(3)])
+    codes = {answer.json().get("code") for answer in made if answer.is_success}
+    shown = (await ana.get("/api/school")).json()["code"]
+    assert shown in codes
+    await ana.send("DELETE", "/api/school/code")
+    for code in codes:
+        refused = await rosa.send("POST", "/api/school/class", {"code": code})
+        assert (refused.status_code, refused.json()["code"]) == (404, "school/no_such_code")
 
 
 async def test_a_new_code_ends_the_old_one_and_an_instructor_can_let_go(house: House) -> None:
