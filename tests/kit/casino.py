@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -135,7 +135,11 @@ class Rooms:
 
 @asynccontextmanager
 async def open_casino(
-    folder: Path, store: Store | None = None, seed: int = 1, **parts: Any
+    folder: Path,
+    store: Store | None = None,
+    seed: int = 1,
+    local_time: Callable[[int], datetime] = lambda ms: datetime.fromtimestamp(ms / 1000, UTC),
+    **parts: Any,
 ) -> AsyncIterator[Rooms]:
     """A casino that runs until the end of the block; several processes need different seeds."""
     store = MemoryStore() if store is None else store
@@ -149,7 +153,7 @@ async def open_casino(
             signer=signer_at(folder),
             hasher=FakeHasher(),
             installation="test",
-            local_time=lambda ms: datetime.fromtimestamp(ms / 1000, UTC),
+            local_time=local_time,
             **parts,
         )
     )

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from casinowar.service.floor.desk import FloorDesks
+from casinowar.service.history.reader import Reader
 from casinowar.service.roles import Role
 from casinowar.service.tables.decide import is_far
 from casinowar.service.tables.settings import TableSettings
@@ -52,6 +54,27 @@ def at_a_closed_table(tmp_path: Path) -> Callable[[Scene], None]:
 
 
 AtAClosedTable = Callable[[Scene], None]
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+async def test_the_day_of_the_desk_begins_at_its_hour_where_clocks_were_changed(
+    tmp_path: Path, hours: int
+) -> None:
+    """Before, the shift report of such a night began an hour too early, or too late."""
+    begins = datetime(2027, 3, 13, 6, tzinfo=UTC)
+    changed = datetime(2027, 3, 14, 2, tzinfo=UTC)
+
+    def local_time(at_ms: int) -> datetime:
+        now = datetime.fromtimestamp(at_ms / 1000, UTC)
+        return now.astimezone(timezone(timedelta(hours=hours * (now >= changed))))
+
+    async with open_casino(tmp_path, local_time=local_time) as rooms:
+        desks = FloorDesks(rooms.casino, Reader(rooms.store))
+        row = await rooms.store.table(HOUSE)
+        assert row is not None
+        for now in (begins, changed - timedelta(hours=1), changed + timedelta(hours=2)):
+            rooms.clock.ms = round(now.timestamp() * 1000)
+            assert await desks.day_start_ms(row) == round(begins.timestamp() * 1000), now
 
 
 def today(rooms: Rooms, floor: Client) -> date:

@@ -220,13 +220,16 @@ class FloorDesks:
     async def day_start_ms(self, row: TableRow) -> int:
         """When the gaming day of a table began."""
         house = await self._reader.house(row.rules)
-        now_ms = self._casino.parts.clock.now_ms()
-        local = self._casino.parts.local_time(now_ms).replace(tzinfo=None)
-        day = house.gaming_day(local)
+        parts = self._casino.parts
+        at_ms = parts.clock.now_ms()
+        day = house.gaming_day(parts.local_time(at_ms))
         began = datetime(day.year, day.month, day.day) + timedelta(  # noqa: DTZ001 - local
             hours=house.policies.gaming_day_hour
         )
-        return now_ms - round((local - began).total_seconds() * 1000)
+        for _ in range(2):  # again, if the clocks were changed in between
+            late = parts.local_time(at_ms).replace(tzinfo=None) - began
+            at_ms -= round(late.total_seconds() * 1000)
+        return at_ms
 
     async def _notes(self, table: str) -> Sequence[FoundNote]:
         """The latest floor's actions, openings and new dealers at a table, newest first."""
