@@ -21,6 +21,7 @@ from playwright.async_api import Browser, expect
 from casinowar.cli.main import main
 from casinowar.houses import load_house
 from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, chromium, person
+from tests.browser.layout import faults
 from tests.browser.shoes import ANY, stack
 from tests.browser.staff import member, staffed
 from tests.browser.test_deal_room import STEPS_MAX, Pit
@@ -30,6 +31,14 @@ from tests.playthroughs.cards import war_deal
 from tests.service.http.test_routes import PASSPHRASE
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
+IN_VIEW = "(one) => one.getBoundingClientRect().bottom <= innerHeight"
+
+
+async def top(one: Person, what: str) -> int:
+    """How far below the top of the window a part of the page begins."""
+    box = await one.page.locator(what).bounding_box()
+    assert box is not None
+    return round(box["y"])
 
 
 @pytest.fixture
@@ -68,8 +77,8 @@ async def test_wi_d2_players_see_who_deals_and_the_first_is_shown_the_cards(
     pit = Pit(service, "wisconsin")
     async with (
         person(browser, service.url, TABLET) as ana,
-        person(browser, service.url, DESKTOP) as ann,
-        person(browser, service.url, PHONE) as bo,
+        person(browser, service.url, PHONE) as ann,
+        person(browser, service.url, DESKTOP) as bo,
     ):
         await ann.sit(pit.table)
         await bo.sit(pit.table)
@@ -88,6 +97,7 @@ async def test_wi_d2_players_see_who_deals_and_the_first_is_shown_the_cards(
         spread = ann.page.get_by_role("img", name="The cards lie face up")
         await expect(spread).to_be_visible()
         await expect(bo.dock).to_contain_text("Ana's next step: turn the cards face down.")
+        assert [one for one in await faults(ann.page) if "You" in one] == []  # the cards lie below
         assert await ann.violations() == []
         await ann.button("Object to the cards").click()
         await expect(bo.dock).to_contain_text("The floor's next step: look into the objection")
@@ -217,16 +227,22 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
                 await player.bet(("first", 25), ("tie", 5))
             await pit.until("settle_hand", ana)
             assert {seat["hand"]["card"][0] for seat in pit.view()["seats"]} == {"7"}
+            felt = {await top(ana, ".dtable")}
             for _ in range(3):  # each is paid the Tie wager, and then asked
                 await expect(ana.page.locator(".duebtn")).to_contain_text("Paid 50")
                 await pit.step(ana, (), touch=False)
+            felt.add(await top(ana, ".dtable"))
             for player in players:
                 await player.choose("war")
             await pit.until("deal_card", ana, *players)  # nobody wants a Tie on the war
             for player in players:
                 await expect(player.dock).to_contain_text("Ana's next step")
+            felt.add(await top(ana, ".dtable"))
             await pit.until("settle_war", ana)
             assert pit.view()["dealer"]["war_cards"] == ["Ts"]
+            await expect(ana.page.locator(".duebtn")).to_contain_text("Paid 50")
+            felt.add(await top(ana, ".dtable"))
+            assert len(felt) == 1, felt  # it does not move between two steps
             while pit.due == "settle_war":
                 await pit.step(ana, (), touch=False)
             await pit.step(ana, (), touch=False)
@@ -234,6 +250,8 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
             assert ended == ["war_won", "war_won", "war_lost"]
             said = [await player.net() for player in players]
             assert sorted(said) == ["+75", "+75", "0"]
+            for player in players:  # three results, "What if?" and a dispute beside the next bet
+                assert await player.page.locator(".settled").evaluate(IN_VIEW)
     finally:
         service.kill()
 
