@@ -22,6 +22,9 @@ from tests.browser.test_people_room import signed_in
 from tests.kit.client import PLAIN_HTTP
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
+ROOMS_IN_REACH = (
+    "document.elementFromPoint(innerWidth / 2, innerHeight - 20).closest('nav') !== null"
+)
 TABLE = "wisconsin"
 CALL_MS = 2_500  # a call is on the desk within two seconds, and drawn
 
@@ -265,6 +268,9 @@ async def test_who_deals_alone_reads_on_the_form_that_nobody_could_count_the_sli
         await expect(warning).to_be_visible()
         assert await desk.violations() == []
         await picture(desk, "slip-own-phone-dark")
+        await desk.go(f"/floor/{own}")  # a long page: the bar with the rooms lies over it
+        await expect(desk.page.locator("[data-act]").first).to_be_visible()
+        assert await desk.page.evaluate(ROOMS_IN_REACH)
         httpx.post(
             f"{service.url}/api/tables/{own}/slips",
             json={
