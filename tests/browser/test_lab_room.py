@@ -147,6 +147,32 @@ async def test_what_the_game_costs_is_what_the_command_line_says(
         bo.check()
 
 
+# the labels of the charts that lie on each other
+COVERED = """() => [...document.querySelectorAll("svg[role=img]")].flatMap((chart) => {
+  const labels = [...chart.querySelectorAll("text")];
+  return labels.flatMap((one, at) => labels.slice(at + 1).flatMap((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const over = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return over ? [`${one.textContent} and ${other.textContent}`] : [];
+  }));
+})"""
+
+
+@BEYOND_CORE
+async def test_no_label_of_a_chart_of_the_costs_lies_on_another(
+    browser: Browser, service: Service
+) -> None:
+    """At 1280 pixels, "+337.50" lay on "+687.50 or better"."""
+    async with person(browser, service.url, DESKTOP) as ana:
+        await ana.go("/costs/washington")
+        await expect(ana.page.get_by_text("After 100 rounds")).to_be_visible()
+        for width in (1440, 1280, 1024, 768, 600, 390, 360):
+            await ana.page.set_viewport_size({"width": width, "height": 800})
+            await ana.page.wait_for_timeout(300)  # the chart is drawn again
+            assert await ana.page.evaluate(COVERED) == [], width
+        ana.check()
+
+
 async def figures_are(
     page: Page,
     capsys: pytest.CaptureFixture[str],
