@@ -242,8 +242,8 @@ async def test_a_slip_moves_chips_when_the_dealer_counts_the_same(
         await send()
         await count("37")
         await deal.keyboard.press("Control+Enter")
-        await expect(deal.get_by_text("Both counts agree, and 925 is in the tray.")).to_be_visible()
-        said = desk.get_by_role("status").filter(has_text="Both counts agree, and 925 is in")
+        await expect(deal.get_by_text("Both counts agree: 925 went into the tray.")).to_be_visible()
+        said = desk.get_by_role("status").filter(has_text="Both counts agree: 925 went into")
         await expect(said).to_be_visible()
         await expect(desk.locator("[data-slip]")).to_have_count(0)  # also the one that differed
         assert tray(service, floor, table)["now_cents"] == before + 92_500

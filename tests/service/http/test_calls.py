@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from casinowar.service.floor.calls import PER_TABLE
+from casinowar.service.history.significant_events import begun
 from casinowar.service.people.people import OPERATOR
 from casinowar.service.roles import Role
 from tests.service.http.kit import Guest, House, config_for, running
@@ -73,7 +74,7 @@ async def test_a_call_from_a_seat_is_taken_and_settled(house: House) -> None:
     [kept] = (await flo.get("/api/calls")).json()["calls"]
     assert kept["state"] == "done"
     settled, called = (await flo.get("/api/notes", table=TABLE, limit=2)).json()["notes"]
-    assert called["words"] == f"Bo called the floor, dispute: 75 was owed at {TABLE}."
+    assert called["words"] == f"Bo called the floor at {TABLE} about a dispute: 75 was owed."
     assert settled["words"].startswith("floorperson settled the call of Bo at")
     assert settled["words"].endswith(": paid in full.")
 
@@ -162,6 +163,41 @@ async def test_whoever_has_the_list_is_told_so(house: House) -> None:
     assert (status, await ask(after)) == (200, (304, after))
     await flo.send("POST", f"/api/calls/{call['id']}/take", {})
     assert (await ask(after))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "told"),
+    [
+        ("chips", "", "ana called the floor at washington about chips."),
+        (
+            "cards",
+            "two at once",
+            "ana called the floor at washington about the cards: two at once.",
+        ),
+        ("other", "", "ana called the floor at washington."),
+    ],
+)
+async def test_the_log_tells_a_call_in_one_sentence(
+    house: House, kind: str, words: str, told: str
+) -> None:
+    """The name stays as it is: it had become "Ana", with the kind of call behind a comma."""
+    ana, flo = await seated(house, "ana", 3), await staff(house, Role.FLOORPERSON)
+    await ana.send("POST", f"/api/tables/{TABLE}/calls", calling(kind, words))
+    [called] = (await flo.get("/api/notes", kind="floor_called")).json()["notes"]
+    assert called["words"] == told
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "told"),
+    [
+        ("vic deals from now on", "vic", "vic deals from now on"),
+        ("somebody was suspended", "", "Somebody was suspended"),
+    ],
+)
+def test_a_sentence_begins_with_a_capital_or_a_name_as_it_is(
+    words: str, name: str, told: str
+) -> None:
+    assert begun(words, name) == told
 
 
 async def test_nobody_answers_a_call_where_they_sit(house: House) -> None:

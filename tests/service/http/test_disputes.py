@@ -161,6 +161,8 @@ async def test_from_the_call_to_the_file_that_replays(
         packed.extractall(tmp_path / "file")
     folder = tmp_path / "file"
     kept = json.loads((folder / "dispute.json").read_text(encoding="utf-8"))
+    names = {line.split("  ")[0] for line in (folder / "README.txt").read_text().splitlines()}
+    assert names >= {one.name for one in folder.iterdir()} - {"README.txt"}
     assert kept["sheet"] == file["found"]["sheet"]
     capsys.readouterr()
     assert main(["replay", "--json", str(folder / "round.toml")]) == 0

@@ -111,7 +111,7 @@ async def test_chips_move_when_the_dealer_counts_the_same(house: House) -> None:
     assert await pit.tray() == TRAY_CENTS
     done = (await pit.count(pit.dee, slip)).json()["slip"]
     assert (done["state"], done["counted_name"], done["amount_cents"]) == ("done", "Dee", 100_000)
-    assert done["words"] == "Both counts agree, and 1,000.00 is in the tray."
+    assert done["words"] == "Both counts agree: 1,000.00 went into the tray."
     assert await pit.tray() == TRAY_CENTS + 100_000
     assert await pit.newest_words() == (
         f"Flo filled the tray at {pit.table} with 1,000.00; Dee counted the same."
@@ -122,7 +122,7 @@ async def test_chips_move_when_the_dealer_counts_the_same(house: House) -> None:
     assert await pit.tray() == TRAY_CENTS + 100_000
     back = await pit.slip(CREDIT)
     assert (await pit.count(pit.dee, back)).json()["slip"]["words"] == (
-        "Both counts agree, and 1,000.00 is back in the cage."
+        "Both counts agree: 1,000.00 went back to the cage."
     )
     assert await pit.tray() == TRAY_CENTS
     [line] = [
@@ -196,7 +196,7 @@ async def test_a_slip_can_be_withdrawn_until_it_is_counted(house: House) -> None
     assert (await pit.count(pit.dee, counted)).status_code == 200
     late = await pit.withdraw(pit.flo, counted)
     assert code(late) == (409, "floor/slip_ended")
-    assert late.json()["message"] == "Both counts agree, and 1,000.00 is in the tray."
+    assert late.json()["message"] == "Both counts agree: 1,000.00 went into the tray."
 
 
 async def test_one_slip_waits_at_a_table(house: House) -> None:
@@ -475,7 +475,7 @@ async def test_a_slip_whose_chips_moved_before_a_crash_does_not_say_that_nothing
     [told] = (await pit.flo.get("/api/floor")).json()["slips"]
     assert (told["state"], told["words"]) == (
         "done",
-        "Both counts agree, and 1,000.00 is in the tray.",
+        "Both counts agree: 1,000.00 went into the tray.",
     )
 
 

@@ -284,8 +284,8 @@ def ended_words(slip: Document) -> str:
     body, named = slip.body, _named(slip)
     match slip.state:
         case "done":
-            where = "in the tray" if body["command"] == c.FillTray.NAME else "back in the cage"
-            return f"Both counts agree, and {show_cents(body['amount_cents'])} is {where}."
+            went = "into the tray" if body["command"] == c.FillTray.NAME else "back to the cage"
+            return f"Both counts agree: {show_cents(body['amount_cents'])} went {went}."
         case "differed":
             words = f"The counts of {body['name']} and {body['counted_name']} differ"
             return f"{words}, and nothing moved: {body['name']} counts again."

@@ -94,11 +94,23 @@ def _floor_action(data: Json, _: str) -> tuple[str, str]:
     return act, after
 
 
+# what a call is about
+_ABOUT = {
+    "cards": " about the cards",
+    "payment": " about a payment",
+    "chips": " about chips",
+    "dispute": " about a dispute",
+    "player": " about a player",
+    "other": "",
+}
 # what somebody did, before and after the name of the table; the sentence begins with their name
 _ACTS: Mapping[str, Callable[[Json, str], tuple[str, str]]] = {
     "floor_action": _floor_action,
     "call_done": lambda data, who: (f"settled the call of {who}", f": {data['outcome']}"),
-}
+    "floor_called": lambda data, _: (
+        "called the floor", _ABOUT[data["kind"]] + (f": {data['words']}" if data["words"] else "")
+    ),
+}  # fmt: skip
 
 
 def _slip(data: Json) -> str:
@@ -145,9 +157,6 @@ _WORDS: Mapping[str, Callable[[Json, str], str]] = {
     "floor_closed_table": lambda _, __: "The table was closed for good",
     "owner_stood_up": lambda data, who: f"The owner removed {who} from seat {data['seat']}",
     "floor_stood_up": lambda data, who: f"{who} was removed from seat {data['seat']}",
-    "floor_called": lambda data, who: (
-        f"{who} called the floor, {data['kind']}" + (f": {data['words']}" if data["words"] else "")
-    ),
     "slip_differed": lambda data, who: (
         f"Nothing moved: a {_slip(data)} that {who} counted as {show_cents(data['amount_cents'])}"
         f" was counted as {show_cents(data['counted_cents'])}"
@@ -234,7 +243,14 @@ def _sentence(found: FoundNote, person: str, actor: str) -> str:
         by = " on the command line"
     why = f", reason: {note.data['reason']}" if note.data.get("reason") else ""
     words = in_words(note.kind, note.data, person or SOMEBODY)
-    return f"{words[:1].upper()}{words[1:]}{where}{by}{why}."
+    return f"{begun(words, person, str(note.data.get('dealer', '')))}{where}{by}{why}."
+
+
+def begun(words: str, *names: str) -> str:
+    """The words with a capital, unless they begin with a name, which stays as it is."""
+    if any(name and words.startswith(name) for name in names):
+        return words
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def act_words(kind: str, data: Json, person: str, actor: str, where: str = "") -> str:

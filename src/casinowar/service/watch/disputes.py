@@ -326,11 +326,17 @@ async def exported(reader: Reader, name: str, person: Person) -> dict[str, bytes
 def _readme(name: str, found: StoredRound, *, toml: bool) -> str:
     number = found.row.round
     replay = "  casinowar replay round.toml\n" if toml else ""
+    alone = (
+        "round.toml    the round alone, for casinowar replay\n"
+        if toml
+        else "round.toml.missing.txt  why there is no round file\n"
+    )
     return (
         f"{name}, round {number} of {found.title}\n\n"
         "dispute.json  the file: claim, what was owed and paid, who signed what\n"
         "round.txt     the round for people to read, every step with its clause\n"
-        "record.jsonl  the table's record, from its opening to the end of this round\n\n"
+        "record.jsonl  the table's record, from its opening to the end of this round\n"
+        f"{alone}\n"
         "To check it without the service that wrote it:\n\n"
         "  casinowar record record.jsonl --verify\n"
         f"  casinowar record record.jsonl --round {number}\n{replay}"

@@ -21,6 +21,7 @@ from casinowar.service.history.round_rows import STEP_BY_ITSELF
 from casinowar.service.history.significant_events import (
     SOMEBODY,
     act_words,
+    begun,
     in_words,
     reason_words,
 )
@@ -156,7 +157,7 @@ class _Found:
         said = _DIGEST.sub(r"\1…", in_words(note.kind, note.data, person or SOMEBODY))
         itself = note.actor == note.person or actor == note.data.get("dealer")
         by = f", by {actor}" if actor and not itself else ""
-        words = act or f"{said[:1].upper()}{said[1:]}{by}"
+        words = act or f"{begun(said, person, str(note.data.get('dealer', '')))}{by}"
         group = _GROUPS.get(note.kind, "people")
         row = await self._table(note.table)
         return LiveEvent(
