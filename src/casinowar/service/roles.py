@@ -47,7 +47,7 @@ class Action(StrEnum):
     SEE_ALL_STATEMENTS = "see_all_statements"
     SEE_NOTES = "see_notes"  # significant events
     SEE_RETURNS = "see_returns"  # theoretical against actual
-    CALL_FLOOR = "call_floor"  # to a table where one deals or sits
+    CALL_FLOOR = "call_floor"  # players: where they sit; dealers: at any table
     SEE_CALLS = "see_calls"  # of all tables
     ANSWER_CALLS = "answer_calls"
     COUNT_SLIPS = "count_slips"  # of the floor, blind, at a table that people deal

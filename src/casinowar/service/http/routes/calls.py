@@ -134,7 +134,7 @@ def _shown(call: Document, title: str, mine: str) -> FloorCall:
     ),
 )  # fmt: skip
 async def call_floor(parts: Here, visitor: SignedIn, table: TableId, wanted: NewCall) -> OneCall:
-    """Call the floor to a table, as its dealer or a seated player."""
+    """Call the floor to a table, as a dealer or as a player seated there."""
     allow(visitor.person, Action.CALL_FLOOR)
     host = await parts.casino.host(table)
     kind, calls = CallKind(wanted.kind), parts.casino.calls
