@@ -257,6 +257,30 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
 
 
 @BEYOND_CORE
+async def test_beside_its_panel_the_button_for_the_floor_leaves_the_rack_in_view(
+    browser: Browser, service: Service
+) -> None:
+    """The panel makes the felt narrower: the button lay on the discard rack."""
+    pit = Pit(service, "washington", title="Club night")
+    async with person(browser, service.url, DESKTOP) as bo:
+        await bo.go(f"/t/{pit.table}")
+        button = bo.page.locator(".dealt").get_by_role("button", name="Dealer and floor")
+        sheet = bo.page.get_by_role("dialog", name="Dealer and floor")
+        await button.click()
+        await expect(sheet).to_be_visible()
+        for width, height in ((1440, 900), (1280, 800), (1024, 768)):
+            await bo.page.set_viewport_size({"width": width, "height": height})
+            await bo.page.wait_for_timeout(300)  # the felt is drawn again
+            ends, rack = await button.bounding_box(), bo.page.locator(".dealer__rack")
+            lies = await rack.bounding_box()
+            assert ends is not None and lies is not None
+            assert ends["x"] + ends["width"] <= lies["x"], (width, ends, lies)
+        await button.click()
+        await expect(sheet).to_be_hidden()
+        bo.check()
+
+
+@BEYOND_CORE
 async def test_policy_28_real_cards_are_marked_wherever_players_look(
     browser: Browser, service: Service
 ) -> None:
