@@ -273,7 +273,8 @@ async def test_beside_its_panel_the_button_for_the_floor_leaves_the_rack_in_view
             await bo.page.wait_for_timeout(300)  # the felt is drawn again
             ends, rack = await button.bounding_box(), bo.page.locator(".dealer__rack")
             lies = await rack.bounding_box()
-            assert ends is not None and lies is not None
+            assert ends is not None
+            assert lies is not None
             assert ends["x"] + ends["width"] <= lies["x"], (width, ends, lies)
         await button.click()
         await expect(sheet).to_be_hidden()
