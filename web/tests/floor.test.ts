@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "./client";
-import type { FloorCalls, FloorDesk, FloorSlip } from "../src/answers";
+import type { FloorCalls, FloorDesk, FloorSlip, FloorTable } from "../src/answers";
 
 const NOW = 1_797_000_000_000; // the service's time when the page is loaded
 const desk = (now_ms: number): FloorDesk =>
@@ -26,6 +26,20 @@ describe("the age of a call", () => {
     const { floorState } = await import("../src/state/floor.svelte");
     await floorState.look();
     expect(floorState.now).toBe(NOW);
+  });
+});
+
+describe("the sums over all tables", () => {
+  it("leave out a private table with a call, as the shift report does", async () => {
+    const table = (win_cents: number, shown: boolean): FloorTable =>
+      ({
+        public: shown,
+        players: { 1: "Ann" },
+        takings: { win_cents, handle_cents: 10_000 },
+      }) as unknown as FloorTable;
+    const { floorSums } = await import("../src/view/staff/floor");
+    const sums = floorSums([table(2500, true), table(-400, false)]);
+    expect(sums).toEqual({ seated: 2, win: 2500, handle: 10_000 });
   });
 });
 

@@ -1,6 +1,6 @@
 /** Data of the floor's desk besides its tables: waiting slips, dealers, and entries before a reload. */
 
-import type { FloorCalls, FloorSlip, Persons } from "../../answers";
+import type { FloorCalls, FloorSlip, FloorTable, Persons } from "../../answers";
 import { get } from "../../wire/api";
 
 const KEPT = "casinowar.floor";
@@ -41,6 +41,22 @@ export const drafts = {
     }
   },
 };
+
+/** People seated, and win and handle of the public tables: a private one is not in the shift report. */
+export function floorSums(tables: readonly FloorTable[]): {
+  seated: number;
+  win: number;
+  handle: number;
+} {
+  const sums = { seated: 0, win: 0, handle: 0 };
+  for (const one of tables) {
+    sums.seated += Object.keys(one.players).length;
+    if (!one.public) continue;
+    sums.win += one.takings.win_cents;
+    sums.handle += one.takings.handle_cents;
+  }
+  return sums;
+}
 
 /** The names of all people who may deal now; none if the service does not answer. */
 export async function dealersHere(): Promise<string[]> {
