@@ -20,8 +20,13 @@ def missing(error: ModuleNotFoundError) -> str | None:
     package = (error.name or "").partition(".")[0]
     for extra, packages in PACKAGES.items():
         if package in packages:
-            return f"{package} is not installed: {install(extra)}"
+            return not_installed(extra)
     return None
+
+
+def not_installed(extra: str) -> str:
+    """That an extra is missing, and the command that installs it."""
+    return f"the extra {extra} is not installed: {install(extra)}"
 
 
 def install(extra: str) -> str:

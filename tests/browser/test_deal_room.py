@@ -297,6 +297,7 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         await pit.until("burn_card", ana, ann)
         await pit.step(ana, (), touch=False)
         await ana.page.keyboard.press("F4")
+        await expect(ana.page.get_by_role("radio", name="Cards")).to_be_focused()
         await ana.page.get_by_label("In your own words").fill("a chip is cracked")
         assert await ana.violations() == []
         await ana.page.keyboard.press("Enter")

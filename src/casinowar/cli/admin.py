@@ -95,15 +95,14 @@ def add_quick(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the chosen action; it needs the packages of the service, whatever the database is."""
-    from casinowar.extras import install, missing
+    from casinowar.extras import missing, not_installed
 
     try:
         return _run(args)
     except ModuleNotFoundError as error:
         if missing(error) is None:
             raise
-        reason = f"the extra serve is not installed: {install('serve')}"
-        raise InputError("", reason) from None
+        raise InputError("", not_installed("serve")) from None
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ export const visitor = {
     const list = others.length > 0 ? `${others.reverse().join(", ")} or ${last}` : last;
     return `This room needs the role ${list}.`;
   },
-  taken: "The role that you had was taken away while you were here.",
+  taken: "The role that opened this room to you was taken away or has ended.",
   ask: "An administrator gives roles, and you sign in again after that.",
   keep: "A guest needs no name and no passphrase. You can keep the account later.",
   rooms: {
