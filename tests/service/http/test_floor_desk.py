@@ -104,10 +104,14 @@ async def test_a_void_moves_exactly_the_chips_of_its_preview(
     before = await balances(house)
     shown = await preview(flo, TABLE, command)
     assert await balances(house) == before, "a preview moves nothing"
-    assert [move["what"] for move in shown["moves"]] == ["All wagers, on the layout"] * 2
-    assert {(move["source"], move["target"]) for move in shown["moves"]} == {
-        ("Layout", "P2"), ("Layout", "P4"),
-    }  # fmt: skip
+    assert [(m["what"], m["source"], m["target"], m["cents"]) for m in shown["moves"]] == [
+        (what, "Layout", player, cents)
+        for player in ("P2", "P4")
+        for what, cents in (
+            ("Initial wager, on the layout", STAKE_CENTS),
+            ("Tie wager, on the layout", TIE_CENTS),
+        )
+    ]
     assert shown["moved_cents"] == 2 * (STAKE_CENTS + TIE_CENTS)
     assert [(seat["seat"], seat["net_cents"]) for seat in shown["seats"]] == [
         (2, STAKE_CENTS + TIE_CENTS), (4, STAKE_CENTS + TIE_CENTS),

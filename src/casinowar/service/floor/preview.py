@@ -29,8 +29,9 @@ from casinowar.service.people.person import Person
 from casinowar.service.refusals import ServiceCode, ServiceRefusal, refuse
 from casinowar.store.interface import Json, Write
 from casinowar.table import commands as c
-from casinowar.table.events import Event, SeedRevealed
-from casinowar.table.state import Table
+from casinowar.table.events import Event, SeedRevealed, WagersReturned
+from casinowar.table.play.irregular import stakes
+from casinowar.table.state import Table, Wager
 from casinowar.table.words import wager_words
 
 CHANGED = "The table has moved on, and other chips would move now. Check the new preview."
@@ -55,7 +56,6 @@ _PLAIN = {
     "cash_out": "Chips in front",
     "buy_in": "Chips bought",
     "match_taken_back": "The dealer's unit",
-    "undealt": "All wagers, on the layout",
 }
 
 
@@ -113,21 +113,33 @@ def _moves(
     for source, target in pairs:
         assert source.cents == -target.cents < 0, "the legs of a move come in pairs"
         event = events[source.version - first]
-        yield FloorMove(
-            seat=_seat(source.account, seats) or _seat(target.account, seats),
-            what=_what(before, event, source.kind),
-            source=_place(before, source.account, seats),
-            target=_place(before, target.account, seats),
-            cents=target.cents,
-            cites=event.cites,
-        )
+        for what, cents in _parts(before, event, source.kind, target.cents):
+            yield FloorMove(
+                seat=_seat(source.account, seats) or _seat(target.account, seats),
+                what=what,
+                source=_place(before, source.account, seats),
+                target=_place(before, target.account, seats),
+                cents=cents,
+                cites=event.cites,
+            )
 
 
-def _what(state: Table, event: Event, kind: str) -> str:
-    wager = getattr(event, "wager", None)
+def _parts(state: Table, event: Event, kind: str, cents: int) -> Iterator[tuple[str, int]]:
+    """What moves, and how much: the undealt wagers of a hand go back in one posting."""
+    if isinstance(event, WagersReturned):
+        down = tuple(stakes(state.hands[event.seat]))
+        assert sum(stake for _, _, stake in down) == cents, "the wagers are not what goes back"
+        for one, side, stake in down:
+            yield _what(state, one, side, kind), stake
+    else:
+        wager, side = getattr(event, "wager", None), getattr(event, "side", None)
+        yield _what(state, wager, side, kind), cents
+
+
+def _what(state: Table, wager: Wager | None, side: str | None, kind: str) -> str:
     if wager is None:
         return _PLAIN.get(kind, _WHAT.get(kind, kind.replace("_", " ")).capitalize())
-    name = wager_words(state.house, wager, getattr(event, "side", None))
+    name = wager_words(state.house, wager, side)
     return f"{name[:1].upper()}{name[1:]}, {_WHAT.get(kind, kind.replace('_', ' '))}"
 
 
