@@ -382,7 +382,7 @@ async def test_a_void_while_a_bet_is_down_is_its_preview(
         await signed_in(flo, "flo")
         await flo.go(f"/floor/{TABLE}")
         await page.locator("[data-act=void_round]").click()
-        await expect(page.locator("[data-move]")).to_have_count(1)
+        await expect(page.locator("[data-move] .num")).to_have_text(["25", "5"])
         row = page.locator(".seatrow").first
         await expect(row).to_contain_text(f"Seat {before['seat']}")
         await expect(row.locator("b")).to_have_text("30")  # back to the seat
@@ -446,7 +446,13 @@ async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
         await page.get_by_text("No players", exact=True).click()
         await picture(flo, "close-desktop-dark")
         assert await flo.violations() == []
-        await page.get_by_role("button", name="Close the table").click()
+        ledger = now["now_cents"]
+        line = page.locator(".steps .differs")
+        await expect(line).to_contain_text(f"{ledger // 100 - 7_000:,} short")
+        await page.locator("[data-chip='100000']").press("Enter")  # not enough for a difference
+        await expect(page.get_by_role("button", name="Close the table")).to_contain_text("Ctrl")
+        assert tray(service, floor, "washington")["now_cents"] == ledger
+        await page.keyboard.press("Control+Enter")
         await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
         await flo.go("/floor/shift")
         row = page.locator("tbody tr").filter(has_text="Washington")

@@ -73,6 +73,27 @@ describe("a form of the floor", () => {
   });
 });
 
+describe("a closing count", () => {
+  it("differs from the ledger, also when the tray is said to be empty", async () => {
+    const { countDifference } = await import("../src/view/staff/floor");
+    const of = (act: string, cents: number, empty = false): number =>
+      countDifference(act, { cents, empty }, 500_000);
+    expect(of("close_table", 497_500)).toBe(-2500);
+    expect(of("close_table", 510_000)).toBe(10_000);
+    expect(of("close_table", 500_000)).toBe(0);
+    expect(of("close_table", 0)).toBe(0); // not counted yet
+    expect(of("close_table", 0, true)).toBe(-500_000);
+    expect(of("fill_tray", 2500)).toBe(0); // it has no ledger to agree with
+  });
+  it("is said to be short or over, and by how much", async () => {
+    const { floor } = await import("../src/words/en-floor");
+    expect(floor.act.differs("25", false, "4,975", "5,000")).toMatch(
+      /^25 short: you counted 4,975/,
+    );
+    expect(floor.act.differs("100", true, "5,100", "5,000")).toMatch(/^100 over: /);
+  });
+});
+
 describe("the queue", () => {
   it("has slips that wait, and a slip that differed until the next one is sent", async () => {
     const { waitingSlips } = await import("../src/view/staff/floor");

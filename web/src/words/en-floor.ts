@@ -204,6 +204,8 @@ export const floor = {
     howMany: (name: string): string => `How many of ${name}`,
     ledger: (ledger: string, difference: string): string =>
       difference ? `The ledger says ${ledger}: ${difference}` : "as the ledger says",
+    differs: (by: string, over: boolean, counted: string, ledger: string): string =>
+      `${by} ${over ? "over" : "short"}: you counted ${counted}, and the ledger says ${ledger}. The floor’s log and the shift report will show the difference.`,
     dayIs: (day: string): string => `Gaming day ${day}`,
     isEmpty: "The tray is empty",
     uncounted: "Nothing is counted yet. Count the chips, or tick “The tray is empty”.",

@@ -78,6 +78,16 @@ export function waitingSlips(slips: readonly FloorSlip[]): FloorSlip[] {
   );
 }
 
+/** How much more than the ledger a closing count comes to, below zero if less; 0: nothing to tell. */
+export function countDifference(
+  act: string,
+  count: { readonly cents: number; readonly empty: boolean },
+  ledger: number,
+): number {
+  const counted = count.cents > 0 || count.empty;
+  return act === "close_table" && counted ? count.cents - ledger : 0;
+}
+
 /** The file of the dispute that a call is about; empty: none. */
 export function disputeOf(call: FloorCalls): string {
   return call.kind === "dispute" ? (/^D-\d+(?=:)/.exec(call.words)?.[0] ?? "") : "";
