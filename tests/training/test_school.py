@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -19,10 +20,12 @@ from casinowar.table import commands as c
 from casinowar.table import events as e
 from casinowar.training import Lesson, Mode, level_named, levels_of
 from casinowar.training.answers import AskTied, Judgement
+from casinowar.training.certificate import certificate_page
 from casinowar.training.courses import all_levels
 from casinowar.training.happenings import KINDS
 from casinowar.training.payments import in_chips
 from casinowar.training.report import report_lines, report_of
+from casinowar.training.shown import report_shown
 from casinowar.training.words import level_keys
 from tests.training.dealers import PLANTED, deal_through
 from tests.training.rounds import long_lesson
@@ -184,6 +187,27 @@ def test_only_the_first_answer_counts_for_the_mark() -> None:
     report = report_of(lesson)
     assert (report.asked, report.right) == (1, 0)
     assert [habit.times for habit in report.habits] == [2]
+
+
+def test_a_mistake_under_several_clauses_is_one_line_with_all_of_them() -> None:
+    """Planted once and caught here: the same habit twice in "What to work on"."""
+    lesson = lesson_at(Mode.LEARN)
+    cited = list[str]()
+    while len(set(cited)) < 2 or len(cited) < 3:
+        lesson.hint()
+        fault = lesson.answers[-1].fault
+        assert fault is not None
+        cited.append(fault.cites)
+        lesson.answer(lesson.right_answer)
+    [habit] = report_of(lesson).habits
+    both = tuple(dict.fromkeys(cited))
+    assert (habit.words, habit.times, habit.cites) == ("needs a hint", len(cited), both)
+    line = f"{len(cited)}× needs a hint ({', '.join(both)})"
+    assert line in " ".join(" ".join(report_lines(report_of(lesson))).split())
+    page = certificate_page("Ada", report_of(lesson), date(2027, 1, 15), None)
+    assert page.count("× needs a hint") == 1
+    [shown] = report_shown(report_of(lesson)).habits
+    assert tuple(clause.cites for clause in shown.clauses) == both
 
 
 def test_an_exam_that_takes_too_long_is_over_and_not_passed() -> None:

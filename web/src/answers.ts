@@ -756,11 +756,16 @@ export interface FoundSteps {
   readonly found: RoundSteps;
 }
 
-/** A mistake by its name, and how often it was made. */
+/** A clause that a mistake broke. */
+export interface HabitClause {
+  readonly cites: string;
+  readonly text: string | null;
+}
+
+/** A mistake by its name, with each clause it broke, and how often it was made. */
 export interface HabitShown {
   readonly words: string;
-  readonly cites: string;
-  readonly clause: string | null;
+  readonly clauses: ReadonlyArray<HabitClause>;
   readonly times: number;
 }
 

@@ -73,11 +73,11 @@ def _habits(report: Report) -> Iterator[str]:
         return
     yield "<h2>Mistakes</h2><ul>"
     for habit in report.habits:
-        text = clause_text(habit.cites) or ""
-        yield (
-            f"<li>{habit.times}× {escape(habit.words)} "
-            f"<span title='{escape(text)}'>({escape(habit.cites)})</span></li>"
+        clauses = ", ".join(
+            f"<span title='{escape(clause_text(cites) or '')}'>{escape(cites)}</span>"
+            for cites in habit.cites
         )
+        yield f"<li>{habit.times}× {escape(habit.words)} ({clauses})</li>"
     yield "</ul>"
 
 

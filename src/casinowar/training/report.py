@@ -38,10 +38,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habit:
-    """One mistake, by name, and how often it was made."""
+    """One mistake, by name, with each clause it broke, and how often it was made."""
 
     words: str
-    cites: str
+    cites: tuple[str, ...]
     times: int
 
 
@@ -180,10 +180,13 @@ def _tallies(answers: Iterable[Answer]) -> Iterator[Tally]:
 
 
 def _habits(answers: Sequence[Answer]) -> Iterator[Habit]:
-    faults = Counter(answer.fault for answer in answers if answer.fault is not None)
-    for fault, times in faults.most_common():
-        assert fault is not None
-        yield Habit(words=fault.words, cites=fault.cites, times=times)
+    faults = [answer.fault for answer in answers if answer.fault is not None]
+    clauses = defaultdict[str, dict[str, None]](dict)
+    for fault in faults:
+        if fault.cites:
+            clauses[fault.words][fault.cites] = None  # once each, in the order of the lesson
+    for words, times in Counter(fault.words for fault in faults).most_common():
+        yield Habit(words=words, cites=tuple(clauses[words]), times=times)
 
 
 # --- for people -----------------------------------------------------------------------------------
@@ -203,7 +206,7 @@ def report_lines(report: Report) -> Iterator[str]:
     if report.habits:
         yield "Mistakes, the most frequent first:"
     for habit in report.habits:
-        clause = f" ({habit.cites})" if habit.cites else ""
+        clause = f" ({', '.join(habit.cites)})" if habit.cites else ""
         line = f"{habit.times}× {habit.words}{clause}"
         yield from wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="     ")
     slow = sorted(_mean_seconds(report.tallies).items(), key=lambda found: -found[1])[:3]

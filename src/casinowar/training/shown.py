@@ -97,12 +97,18 @@ class ReplyShown(Struct, frozen=True, kw_only=True):
     sums: tuple[SumShown, ...]
 
 
+class HabitClause(Struct, frozen=True):
+    """A clause that a mistake broke."""
+
+    cites: str
+    text: str | None
+
+
 class HabitShown(Struct, frozen=True):
-    """A mistake by its name, and how often it was made."""
+    """A mistake by its name, with each clause it broke, and how often it was made."""
 
     words: str
-    cites: str
-    clause: str | None
+    clauses: tuple[HabitClause, ...]
     times: int
 
 
@@ -459,7 +465,11 @@ def _clock(lesson: Lesson, report: Report) -> ClockShown:
 
 def _habits(report: Report) -> tuple[HabitShown, ...]:
     return tuple(
-        HabitShown(habit.words, habit.cites, clause_text(habit.cites), habit.times)
+        HabitShown(
+            words=habit.words,
+            clauses=tuple(HabitClause(cites, clause_text(cites)) for cites in habit.cites),
+            times=habit.times,
+        )
         for habit in report.habits
     )
 
