@@ -265,6 +265,8 @@ async def test_a_class(browser: Browser, service: Service) -> None:
         await expect(rosa.page.locator("p[role=status]")).to_contain_text("Ana is in your class")
         await rosa.page.get_by_role("link", name="Ana").click()
         await expect(rosa.page.locator(".level").nth(1)).to_contain_text("Begun, 100 %")
+        bar = rosa.page.locator(".level progress").nth(2)  # empty, and seen by its border
+        await expect(bar).to_have_css("border-top-width", "1px")
         assert await rosa.violations() == []
         await ana.page.reload()
         await expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
