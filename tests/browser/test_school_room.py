@@ -21,7 +21,7 @@ from casinowar.training import Lesson, level_named
 from casinowar.training.kept import kept_from_json, taken_up
 from casinowar.training.payments import Payment
 from casinowar.training.report import report_of
-from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, DESKTOP, PHONE, TABLET, Person, Service, person
 from tests.service.http.test_school import answers_with_mistakes
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -238,6 +238,22 @@ async def twin(service: Service, guest: Person) -> Lesson | None:
         return None
     kept = kept_from_json(json.loads(row[1]))
     return taken_up(kept, kept.said[-1][1] if kept.said else kept.started_ms)
+
+
+@BEYOND_CORE
+@pytest.mark.parametrize("level", ["drill", "wars"])
+async def test_a_lesson_fits_a_tablet(browser: Browser, service: Service, level: str) -> None:
+    async with person(browser, service.url, TABLET, has_touch=True) as ana:
+        await pupil(ana, "Ana")
+        await begun(ana, level, seed=3)
+        tray = ana.page.locator(".hands .tray")
+        await expect(tray).to_have_count(1 if level == "drill" else 0)
+        over = "document.documentElement.scrollHeight - innerHeight"
+        assert await ana.page.evaluate(over) <= 0
+        await cut(ana, Payment(pay=37_500)) if level == "drill" else None
+        assert await ana.page.evaluate(over) <= 0
+        assert await ana.no_sideways_scroll()
+        ana.check()
 
 
 @BEYOND_CORE
