@@ -369,7 +369,8 @@ export const en = {
     trying: "Reconnecting now…",
     onItsWay: "Your last action is sent again automatically, and counts once.",
     policy: {
-      surrender: "Clocks run while you are away: if you tie and do not answer in time, you surrender.",
+      surrender:
+        "Clocks run while you are away: if you tie and do not answer in time, you surrender.",
       war: "Clocks run while you are away: if you tie and do not answer in time, you go to war.",
     },
     asked: {
