@@ -486,6 +486,9 @@ async def test_the_desk_fits_every_screen(
         ):
             await flo.go(path)
             await expect(flo.page.locator(shown).first).to_be_visible()
+            await expect(flo.page.locator(".bar__end")).to_have_text(
+                re.compile("^Floorperson *Flo$")
+            )
             assert await flo.violations() == [], path
             assert await flo.no_sideways_scroll(), path
             await picture(flo, f"{path.strip('/').replace('/', '-').replace(table, 't')}-{name}")

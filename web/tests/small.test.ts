@@ -5,7 +5,7 @@ import "./client";
 import { calendarDay } from "../src/lib/format";
 import { newId } from "../src/lib/id";
 import { roomAt } from "../src/lib/rooms";
-import { morning, rolesOf, staffRooms } from "../src/lib/staff";
+import { morning, roleIn, rolesOf, staffRooms } from "../src/lib/staff";
 import { isHere, wasHere } from "../src/lib/was_here";
 import { namesOf } from "../src/state/opening";
 import type { TableLine } from "../src/wire/api";
@@ -107,6 +107,15 @@ describe("the names of tables", () => {
 });
 
 describe("the rooms of the staff", () => {
+  it("name the role of whoever works there, and none where players may be too", () => {
+    const both = ["player", "floorperson", "dealer"];
+    expect(["deal", "floor", "watch", "people"].map((room) => roleIn(room, both))).toEqual([
+      ...["dealer", "floorperson", "floorperson", ""],
+    ]);
+    expect(["school", "lab", "lobby", "account"].map((room) => roleIn(room, both))).toEqual([
+      ...["", "", "", ""],
+    ]);
+  });
   it("are those of somebody's roles and no others", () => {
     for (const role of ["player", "dealer", "floorperson", "surveillance"])
       expect(staffRooms([role])).not.toContain("people");

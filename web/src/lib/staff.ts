@@ -15,6 +15,12 @@ const SEES: Readonly<Record<StaffRoom, readonly string[]>> = {
 /** Who may enter a room. */
 export const rolesOf = (room: StaffRoom): readonly string[] => SEES[room];
 
+/** The role in which somebody is in a room; "" where players may be too. */
+export const roleIn = (room: string, roles: readonly string[]): string =>
+  isStaffRoom(room) && !SEES[room].includes("player")
+    ? (SEES[room].find((role) => roles.includes(role)) ?? "")
+    : "";
+
 /** The target of the link in the bar: for players, the lab begins with what the game costs. */
 export function addressOf(room: StaffRoom, roles: readonly string[]): string {
   return room === "lab" && roles.every((role) => role === "player") ? "/costs" : `/${room}`;
