@@ -30,5 +30,5 @@ def not_installed(extra: str) -> str:
 
 
 def install(extra: str) -> str:
-    """The command that installs an extra."""
-    return f"pip install 'casinowar[{extra}]'"
+    """The command that installs an extra; every shell, also cmd.exe, reads these quotes."""
+    return f'pip install "casinowar[{extra}]"'

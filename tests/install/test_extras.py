@@ -72,7 +72,7 @@ print(json.dumps(codes))
 def test_a_missing_extra_is_one_line(tmp_path: Path, extra: str, arguments: list[str]) -> None:
     done = in_base(f"sys.exit(main({arguments!r}))", tmp_path)
     assert done.returncode == 2
-    says = f"the extra {extra} is not installed: pip install 'casinowar[{extra}]'"
+    says = f'the extra {extra} is not installed: pip install "casinowar[{extra}]"'
     assert done.stderr == f"casinowar {arguments[0]}: {says}\n"
     assert done.stdout == ""
     assert not list(tmp_path.iterdir())
@@ -91,7 +91,7 @@ def test_a_table_in_the_terminal_needs_its_extra(tmp_path: Path) -> None:
     code = f"{TERMINAL}sys.exit(main(['play']))"
     done = in_base(code, tmp_path)
     assert done.returncode == 2
-    asked = "the extra terminal is not installed: pip install 'casinowar[terminal]'"
+    asked = 'the extra terminal is not installed: pip install "casinowar[terminal]"'
     assert done.stderr == f"casinowar play: {asked}\n"
 
 
@@ -102,13 +102,13 @@ def test_the_school_falls_back_to_the_prompt(tmp_path: Path) -> None:
     )
     done = in_base(code, tmp_path)
     assert done.returncode == 0, done.stderr
-    first = "This is the plain school. For the drawn one: pip install 'casinowar[terminal]'\n"
+    first = 'This is the plain school. For the drawn one: pip install "casinowar[terminal]"\n'
     assert done.stdout.startswith(first)
 
 
 def test_a_program_is_told_what_to_install(tmp_path: Path) -> None:
     done = in_base("import casinowar\ncasinowar.simulate('skycity', rounds=10)", tmp_path)
-    says = "the extra numbers is not installed: pip install 'casinowar[numbers]'\n"
+    says = 'the extra numbers is not installed: pip install "casinowar[numbers]"\n'
     assert done.stderr.endswith(says)
 
 

@@ -8,6 +8,8 @@ because a folder and a file that was only read were synced.
 from __future__ import annotations
 
 import asyncio
+import errno
+import io
 import os
 import sys
 from datetime import UTC, datetime
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from casinowar.cli import main as cli
 from casinowar.fairness import keyfile
 from casinowar.game import PlayOptions, start_game
 from casinowar.houses import load_house
@@ -31,7 +34,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks at the
 
 @pytest.fixture(autouse=True)
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    files_of_windows(monkeypatch, keyfile, progress, files, backup)
+    files_of_windows(monkeypatch, cli, keyfile, progress, files, backup)
 
 
 def test_the_rules_are_those_of_windows(tmp_path: Path) -> None:
@@ -82,3 +85,33 @@ def test_a_report_replaces_its_file(tmp_path: Path) -> None:
     for content in (b"old", b"new"):
         files.write_whole(tmp_path / "report.html", content)
     assert (tmp_path / "report.html").read_bytes() == b"new"
+
+
+def test_files_and_pipes_are_utf_8(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = "?? 5♥ 7♦ [9♠]\n".encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="cp1252"))
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252"))
+    assert cli.main(["rack", "wisconsin", "-"]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert cli.main(["house", "show", "washington"]) == 0
+    text = written.getvalue().decode("utf-8")
+    assert "5h, 7d against 9s" in text
+    assert not text.isascii()
+
+
+class ClosedPipe(io.StringIO):
+    """The output of a command whose reader has ended, as Windows reports it."""
+
+    def flush(self) -> None:
+        """Fail."""
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+
+def test_a_closed_pipe_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "_silence", lambda: None)
+    monkeypatch.setattr(sys, "stdout", ClosedPipe())
+    assert cli.main(["house", "list"]) == 0
+    assert capsys.readouterr().err == ""

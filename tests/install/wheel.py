@@ -68,7 +68,7 @@ def faults(folder: Path) -> list[str]:
             found.append(f"casinowar {' '.join(arguments)}: {done.returncode} {done.stderr}")
     for extra, arguments in NEEDS:
         done = run(folder, arguments)
-        one_line = rf".*: pip install 'casinowar\[{extra}\]'\n"
+        one_line = rf'.*: pip install "casinowar\[{extra}\]"\n'
         if done.returncode != 2 or not re.fullmatch(one_line, done.stderr):
             found.append(f"casinowar {' '.join(arguments)}: {done.returncode} {done.stderr}")
     return found

@@ -7,6 +7,7 @@ command in use is imported, so help is instant.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -35,8 +36,7 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal without suit symbols shows ?
-        sys.stdout.reconfigure(errors="replace")
+    _set_up_streams()
     parser = Parser(
         prog="casinowar",
         description="Casino War, exactly as three rule documents say.",
@@ -95,9 +95,20 @@ def _run(args: argparse.Namespace, *, ends: bool) -> int:
         return 0
     except OSError as error:
         _silence()
+        if os.name == "nt" and error.errno == errno.EINVAL:  # what Windows says of a closed pipe
+            return 0
         print(f"casinowar {args.command}: cannot write: {error.strerror}", file=sys.stderr)
         return BAD_INPUT
     return code
+
+
+def _set_up_streams() -> None:
+    """Let no symbol stop a command; a file or a pipe is UTF-8, on Windows too."""
+    for stream in (sys.stdin, sys.stdout):
+        if os.name == "nt" and isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal without suit symbols shows ?
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _silence() -> None:
