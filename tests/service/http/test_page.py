@@ -157,7 +157,10 @@ async def test_without_a_built_client_every_room_says_so(tmp_path: Path) -> None
 
 
 async def test_docs_shows_every_route_and_shape_and_loads_nothing(tmp_path: Path) -> None:
-    """Planted once and caught: a route that is left out, a link to a shape that is not there."""
+    """Planted once and caught: a route that is left out, a link to a shape that is not there.
+
+    A summary was told again below itself.
+    """
     async with running(config_for(tmp_path)) as house, house.client(**PEOPLE) as client:
         answer = await client.get("/docs")
         described = (await client.get("/openapi.json")).json()
@@ -166,6 +169,8 @@ async def test_docs_shows_every_route_and_shape_and_loads_nothing(tmp_path: Path
     for path, methods in described["paths"].items():
         for method in methods:
             assert f"<b>{method.upper()}</b> <code>{html.escape(path)}</code>" in text
+            summary = html.escape(methods[method]["summary"])
+            assert f" {summary}</summary><p>{summary}.</p>" not in text
     for name in described["components"]["schemas"]:
         assert f'id="shape-{name}"' in text
     places = set(re.findall(r' id="([^"]+)"', text))

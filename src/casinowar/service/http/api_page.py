@@ -57,8 +57,9 @@ def _route(method: str, path: str, one: Json) -> str:
     summary = f"<summary><b>{method.upper()}</b> <code>{escape(path)}</code> "
     parts = [f'<details id="{escape(one["operationId"])}">{summary}{escape(one["summary"])}']
     parts.append("</summary>")
-    if text := one.get("description"):
-        parts += (f"<p>{_words(part)}</p>" for part in text.split("\n\n"))
+    paragraphs = one.get("description", "").split("\n\n")
+    told = paragraphs[0].rstrip(".") == one["summary"]  # the summary is the first sentence
+    parts += (f"<p>{_words(part)}</p>" for part in paragraphs[told:] if part)
     if given := one.get("parameters"):
         parts.append("<table><tr><th>parameter</th><th>type</th><th>what it is</th></tr>")
         parts += (
@@ -76,7 +77,7 @@ def _route(method: str, path: str, one: Json) -> str:
             f"<code>{escape(kind)}</code> {_type(media.get('schema', {}))}"
             for kind, media in answer.get("content", {}).items()
         )
-        when = _words(answer.get("description", ""))
+        when = "success" if status.startswith("2") else _words(answer.get("description", ""))
         parts.append(f"<tr><td>{escape(status)}</td><td>{kinds}</td><td>{when}</td></tr>")
     return "".join([*parts, "</table></details>"])
 
