@@ -92,6 +92,30 @@ async def test_tables_are_found_page_by_page(store: Store) -> None:
     assert [await store.count_tables(owner) for owner in ("p_a", "p_b", "p_c")] == [2, 1, 0]
 
 
+async def test_tables_that_people_deal_come_before_those_of_players(store: Store) -> None:
+    for created_ms, (table, settings) in enumerate(
+        {
+            "a": {"public": True, "runs_itself": True},
+            "b": {"public": True, "runs_itself": True},
+            "c": {"public": False, "runs_itself": True},
+            "d": {"public": False, "runs_itself": True},
+            "e": {"public": True, "runs_itself": False},
+            "f": {"public": True, "runs_itself": False, "closed": True},
+        }.items()
+    ):
+        row = TableRow(
+            table=table, created_ms=created_ms, owner="", settings=settings, rules="digest"
+        )
+        assert await store.add_table(row, RULES, ())
+
+    async def found(limit: int, *, private: bool) -> str:
+        rows = await store.watched_tables(limit, private=private)
+        return "".join(row.table for row in rows)
+
+    assert [await found(limit, private=False) for limit in (1, 2, 9)] == ["e", "ae", "abe"]
+    assert [await found(limit, private=True) for limit in (3, 4, 9)] == ["abe", "abde", "abcde"]
+
+
 async def test_the_last_events_of_many_tables(store: Store) -> None:
     """Planted once and caught here: the first event, one page of tables alone."""
     tables = [f"t{number}" for number in range(120)]

@@ -48,6 +48,7 @@ TABLE = f"SELECT {TABLE_COLUMNS} FROM tables"
 # a title cannot match: a quote inside it is escaped with a backslash
 PUBLIC = """settings LIKE '%"public":true%'"""
 OPEN_FOR_GOOD = """settings NOT LIKE '%"closed":true%'"""
+DEALT = """settings LIKE '%"runs_itself":false%'"""
 TIE = """(h.detail LIKE '%"tie":{%' OR h.detail LIKE '%"war_tie":{%')"""  # nor can a name
 NOBODY = "\n"  # no owner has this id; the service's own tables have an empty one
 PERSON = "SELECT person, name, version, created_ms, data, sign_in, passphrase FROM persons"
@@ -127,6 +128,21 @@ class Questions(ABC):
             *(query.after, query.private_of or NOBODY, int(query.private_of is None), query.limit),
         )
         return [row_layout.from_row(TableRow, row) for row in found]
+
+    async def watched_tables(self, limit: int, *, private: bool) -> Sequence[TableRow]:
+        """At most ``limit`` tables for staff to watch, the oldest first; with private ones or not.
+
+        Tables that people deal come before other public tables, and these before private ones, of
+        which the newest count: players make tables too, and theirs must not take these places.
+        """
+        found = await self.ask(
+            f"{TABLE} WHERE ({PUBLIC} OR $1 = 1) AND {OPEN_FOR_GOOD}"
+            f" ORDER BY CASE WHEN {DEALT} THEN 0 WHEN {PUBLIC} THEN 1 ELSE 2 END,"
+            f" CASE WHEN {PUBLIC} THEN created_ms ELSE -created_ms END, table_id LIMIT $2",
+            *(int(private), limit),
+        )
+        rows = [row_layout.from_row(TableRow, row) for row in found]
+        return sorted(rows, key=lambda row: (row.created_ms, row.table))
 
     async def count_tables(self, owner: str) -> int:
         """The number of tables that a person has made."""

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from casinowar.cards import Rank
+from casinowar.service.floor import desk
 from casinowar.service.http.offline_admin import create_administrator
 from casinowar.service.roles import Role
+from casinowar.service.watch import live
+from casinowar.store.interface import Note, Write
 from tests.service.http.kit import QUICK_HASHES, Guest, House, config_for, running
 from tests.service.http.test_disputes import ROLES, bet, claim, post, staff, war_won, washington
 from tests.service.http.test_floor_desk import act
@@ -104,6 +107,55 @@ async def test_page_by_page_the_list_leaves_nothing_out(house: House) -> None:
                 break
             until = {"until_ms": page["next"]}
         assert found == whole, limit
+
+
+async def test_the_list_ends_where_many_events_are_of_one_moment(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, a page without events named itself as the next one."""
+    monkeypatch.setattr(live, "READ_MAX", 3)
+    noor = await staff(house, "Noor", Role.SURVEILLANCE)
+    table = await washington(house)
+    for at_ms in (1, 2, 2, 2, 2, 2, 2, 2, 3):
+        note = Note(at_ms=at_ms, kind="table_closed", table=table)
+        await house.parts.store.write(Write(at_ms=at_ms, notes=(note,)))
+    found, until_ms = list[str](), 4
+    for _ in range(5):
+        answer = await noor.get("/api/watch/events", table=table, until_ms=until_ms)
+        assert answer.status_code == 200, answer.text
+        page = answer.json()
+        found += [one["at"][-12:-6] for one in page["events"]]
+        if page["next"] is None:
+            break
+        until_ms = page["next"]
+    assert (found, page["next"]) == (["00.003", *["00.002"] * 7, "00.001"], None)
+
+
+async def test_tables_of_players_leave_those_of_staff_on_the_wall(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, once there were enough tables, no newer one was on the wall or on the desk."""
+    monkeypatch.setattr(live, "TABLES_MAX", 4)
+    monkeypatch.setattr(desk, "TABLES_MAX", 2)
+    bo, noor = await house.guest("Bo"), await staff(house, "Noor", Role.SURVEILLANCE)
+    flo = await staff(house, "Flo", Role.FLOORPERSON)
+    mine = [await washington(house) for _ in range(3)]
+    await bet(bo, mine[-1], war=False)
+    await post(bo, "/api/disputes", **claim(mine[-1]))
+    for number in range(5):
+        body = {"house": "washington", "public": False, "title": str(number)}
+        last = (await bo.send("POST", "/api/tables", body)).json()["table"]["id"]
+    dealt = await opened(flo)
+    wall = [one["id"] for one in (await noor.get("/api/watch/tables")).json()["tables"]]
+    assert {dealt, mine[-1]} <= set(wall)
+    assert last not in wall
+    assert dealt in [one["id"] for one in (await flo.get("/api/floor")).json()["tables"]]
+    report = [one["id"] for one in (await flo.get("/api/floor/report")).json()["tables"]]
+    assert {dealt, *mine} <= set(report)
+    assert len(set(report)) == len(report)
+    monkeypatch.setattr(live, "TABLES_MAX", 20)
+    wall = [one["id"] for one in (await noor.get("/api/watch/tables")).json()["tables"]]
+    assert last in wall
 
 
 async def test_the_wall_shows_every_table_and_frames_trouble(house: House) -> None:

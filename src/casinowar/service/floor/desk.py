@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
@@ -49,7 +49,8 @@ from casinowar.table.state import IN_ROUND, Phase
 from casinowar.table.view import limits_of
 
 TABLES_MAX = 100
-BREAK_MS = 60 * 60 * 1000  # a dealer deals for an hour at most
+HOUR_MS = 60 * 60 * 1000
+BREAK_MS = HOUR_MS  # a dealer deals for an hour at most
 DEALER_CHANGED = "dealer_changed"  # the kind of note
 NOTES_READ = 50  # of each kind: they tell who deals, and the last count
 LOG_KINDS = (
@@ -103,7 +104,7 @@ class FloorDesks:
 
     async def rows(self, calls: Iterable[Document]) -> list[TableRow]:
         """The tables on the desk: public ones, and those with a call."""
-        rows = list(await self._store.find_tables(TableQuery(limit=TABLES_MAX)))
+        rows = list(await self._store.watched_tables(TABLES_MAX, private=False))
         known = {row.table for row in rows}
         for table in sorted({call.table for call in calls} - known):
             row = await self._store.table(table)
@@ -304,9 +305,8 @@ class FloorDesks:
 
     async def report(self, since_ms: int | None, until_ms: int) -> ShiftReport:
         """Handle, win and hold of each table; by default for its gaming day."""
-        rows = await self._store.find_tables(TableQuery(limit=TABLES_MAX))
         lines, parts, begins = list[ShiftTable](), list[Takings](), list[int]()
-        for row in rows:
+        async for row in self._public():
             begin = await self.day_start_ms(row) if since_ms is None else since_ms
             begins.append(begin)
             sums = await takings(self._reader, row.table, begin, until_ms)
@@ -333,6 +333,14 @@ class FloorDesks:
             tables=tuple(lines),
             total=together(parts).shown(),
         )
+
+    async def _public(self) -> AsyncIterator[TableRow]:
+        """All public tables, the oldest first."""
+        after = ""
+        while rows := await self._store.find_tables(TableQuery(after=after, limit=TABLES_MAX)):
+            for row in rows:
+                yield row
+            after = rows[-1].table
 
 
 def close_refusal(host: TableActor, person: Person) -> ServiceRefusal | None:

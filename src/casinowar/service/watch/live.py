@@ -35,7 +35,6 @@ from casinowar.store.interface import (
     FoundRound,
     NoteQuery,
     RoundQuery,
-    TableQuery,
     TableRow,
 )
 from casinowar.table.engine import fold
@@ -46,7 +45,7 @@ Group = Literal["irregularity", "dispute", "floor", "large", "table", "people", 
 Weight = Literal["heavy", "significant", "wars", "all"]
 PAGE_MAX = 200
 TABLES_MAX = 100
-READ_MAX = 200  # rows of each source that are read for one page
+READ_MAX = 200  # rows of each source that are read at once
 TROUBLE_MS = 5 * 60 * 1000  # how long an irregularity marks its table
 
 _GROUPS: dict[str, Group] = {
@@ -100,24 +99,32 @@ async def live(reader: Reader, query: LiveQuery, viewer: Viewer) -> LiveEvents:
     check_range(None, query.until_ms)
     check_texts(query.table, query.person)
     await reader.check_table(query.table)
-    found = _Found(reader)
+    found, rows_max = _Found(reader), READ_MAX
+    while True:
+        page = await _page(found, query, rows_max)
+        if page.next is None or page.next != query.until_ms:
+            return page
+        rows_max *= 2  # all that was read is of one moment
+
+
+async def _page(found: _Found, query: LiveQuery, rows_max: int) -> LiveEvents:
+    """The events of one page, from at most ``rows_max`` rows of each source."""
+    store = found.reader.store
     oldest = list[int]()  # where each source was cut off; older events are on the next page
-    notes = await reader.store.notes(
-        NoteQuery(table=query.table, until_ms=query.until_ms, limit=READ_MAX)
-    )
+    notes = await store.notes(NoteQuery(table=query.table, until_ms=query.until_ms, limit=rows_max))
     made = [(note.note.at_ms, await found.note(note)) for note in notes]
-    if len(notes) == READ_MAX:
+    if len(notes) == rows_max:
         oldest.append(notes[-1].note.at_ms)
-    disputed = await found.disputes(query)
+    disputed = await found.disputes(query, rows_max)
     made += disputed
-    if len(disputed) == READ_MAX:
+    if len(disputed) == rows_max:
         oldest.append(disputed[-1][0])
     if query.weight in {"wars", "all"}:
-        rounds = await reader.store.rounds(
-            RoundQuery(table=query.table, until_ms=query.until_ms, limit=READ_MAX)
+        rounds = await store.rounds(
+            RoundQuery(table=query.table, until_ms=query.until_ms, limit=rows_max)
         )
         made += [(one.round.at_ms, await found.round(one)) for one in rounds]
-        if len(rounds) == READ_MAX:
+        if len(rounds) == rows_max:
             oldest.append(rounds[-1].round.at_ms)
     floor_ms = max(oldest, default=-1)  # more events of this moment may be unread
     fits = [(at_ms, one) for at_ms, one in made if at_ms > floor_ms and _fits(one, query)]
@@ -146,7 +153,7 @@ class _Found:
     """Makes events from stored rows; caches names and tables."""
 
     def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+        self.reader = reader
         self._names, self._tables = dict[str, str](), dict[str, TableRow | None]()
 
     async def note(self, found: FoundNote) -> LiveEvent:
@@ -168,7 +175,7 @@ class _Found:
             words=f"{words}{reason_words(note.data, words)}",
             cites=str(note.data.get("cites", "")),
             table=note.table or None,
-            title=None if row is None else await self._reader.title(row),
+            title=None if row is None else await self.reader.title(row),
             round=None
             if row is None or not note.round
             else RoundId(row.table, note.round).address(row.rounds_name),
@@ -178,7 +185,7 @@ class _Found:
 
     async def round(self, found: FoundRound) -> LiveEvent:
         """A finished round: its wars, or the table's win."""
-        row, house = found.round, await self._reader.house(found.round.rules)
+        row, house = found.round, await self.reader.house(found.round.rules)
         wars = [hand for hand in row.hands if hand.outcome in WARS]
         ended = {hand.outcome for hand in wars}
         if wars:
@@ -201,22 +208,22 @@ class _Found:
             words=words,
             cites=cites,
             table=found.table.table,
-            title=await self._reader.title(found.table),
+            title=await self.reader.title(found.table),
             round=id_,
             dispute=None,
             names=tuple(hand.detail["name"] for hand in row.hands),
         )
 
-    async def disputes(self, query: LiveQuery) -> list[tuple[int, LiveEvent]]:
+    async def disputes(self, query: LiveQuery, rows_max: int) -> list[tuple[int, LiveEvent]]:
         """Disputes, at the time when they were opened."""
-        rows = await self._reader.store.documents(
+        rows = await self.reader.store.documents(
             DocumentQuery(
-                kind=disputes.KIND, table=query.table, until_ms=query.until_ms, limit=READ_MAX
+                kind=disputes.KIND, table=query.table, until_ms=query.until_ms, limit=rows_max
             )
         )
         made = list[tuple[int, LiveEvent]]()
         for row in rows:
-            line = await disputes.line_of(self._reader, row)
+            line = await disputes.line_of(self.reader, row)
             words = f"{line.name} disputes a hand, seat {line.seat}: “{line.claim}”"
             event = LiveEvent(
                 key=f"dispute.{line.id}",
@@ -236,13 +243,13 @@ class _Found:
 
     async def _name(self, person: str) -> str:
         if person and person not in self._names:
-            row = await self._reader.store.person(person)
+            row = await self.reader.store.person(person)
             self._names[person] = person if row is None else row.name
         return self._names.get(person, "")
 
     async def _table(self, table: str) -> TableRow | None:
         if table not in self._tables:
-            self._tables[table] = await self._reader.store.table(table) if table else None
+            self._tables[table] = await self.reader.store.table(table) if table else None
         return self._tables[table]
 
 
@@ -260,9 +267,11 @@ class Wall:
         """All tables: first those with trouble, then open ones, then closed ones."""
         viewer.need(Action.WATCH_ANY_TABLE)
         viewer.need(Action.SEE_NOTES)
-        query = TableQuery(private_of=None, limit=TABLES_MAX)
-        rows = await self._reader.store.find_tables(query)
+        store = self._reader.store
+        rows = list(await store.watched_tables(TABLES_MAX, private=True))
         trouble = await self._trouble(now_ms)
+        troubled = [await store.table(one) for one in trouble.keys() - {row.table for row in rows}]
+        rows += [row for row in troubled if row is not None]
         made = [await self._one(row, trouble.get(row.table)) for row in rows]
         made.sort(key=lambda one: (one.trouble is None, not one.open))
         return WatchedTables(tables=tuple(made))
