@@ -56,13 +56,20 @@ def at_a_closed_table(tmp_path: Path) -> Callable[[Scene], None]:
 AtAClosedTable = Callable[[Scene], None]
 
 
-@pytest.mark.parametrize("hours", [1, -1])
+@pytest.mark.parametrize(
+    ("hours", "changed"),
+    [
+        (1, datetime(2027, 3, 14, 2, tzinfo=UTC)),
+        (-1, datetime(2027, 3, 14, 2, tzinfo=UTC)),
+        (1, datetime(2027, 3, 13, 6, tzinfo=UTC)),  # there is no six o'clock
+        (-1, datetime(2027, 3, 13, 7, tzinfo=UTC)),  # there are two
+    ],
+)
 async def test_the_day_of_the_desk_begins_at_its_hour_where_clocks_were_changed(
-    tmp_path: Path, hours: int
+    tmp_path: Path, hours: int, changed: datetime
 ) -> None:
     """Before, the shift report of such a night began an hour too early, or too late."""
     begins = datetime(2027, 3, 13, 6, tzinfo=UTC)
-    changed = datetime(2027, 3, 14, 2, tzinfo=UTC)
 
     def local_time(at_ms: int) -> datetime:
         now = datetime.fromtimestamp(at_ms / 1000, UTC)
@@ -72,7 +79,7 @@ async def test_the_day_of_the_desk_begins_at_its_hour_where_clocks_were_changed(
         desks = FloorDesks(rooms.casino, Reader(rooms.store))
         row = await rooms.store.table(HOUSE)
         assert row is not None
-        for now in (begins, changed - timedelta(hours=1), changed + timedelta(hours=2)):
+        for now in (begins, changed, changed + timedelta(minutes=30), begins + timedelta(hours=22)):
             rooms.clock.ms = round(now.timestamp() * 1000)
             assert await desks.day_start_ms(row) == round(begins.timestamp() * 1000), now
 

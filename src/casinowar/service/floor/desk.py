@@ -227,10 +227,15 @@ class FloorDesks:
         began = datetime(day.year, day.month, day.day) + timedelta(  # noqa: DTZ001 - local
             hours=house.policies.gaming_day_hour
         )
-        for _ in range(2):  # again, if the clocks were changed in between
+
+        def late_ms(at_ms: int) -> int:
             late = parts.local_time(at_ms).replace(tzinfo=None) - began
-            at_ms -= round(late.total_seconds() * 1000)
-        return at_ms
+            return round(late.total_seconds() * 1000)
+
+        for _ in range(2):  # again, if the clocks were changed in between
+            at_ms -= late_ms(at_ms)
+        # an hour that comes twice: the day began with the first one
+        return at_ms if late_ms(at_ms - HOUR_MS) else at_ms - HOUR_MS
 
     async def _notes(self, table: str) -> Sequence[FoundNote]:
         """The latest floor's actions, openings and new dealers at a table, newest first."""
