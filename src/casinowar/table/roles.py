@@ -60,15 +60,16 @@ def may_give(who: Who, command: Command) -> bool:
     return not isinstance(command, PlayerCommand) or command.seat == who.seat
 
 
-def not_yours(state: Table, who: Who, command: Command, called: str = "") -> Refusal | None:
-    """The refusal of a command that does not belong to ``who``; ``called`` replaces the name."""
+def not_yours(state: Table, who: Who, command: Command) -> Refusal | None:
+    """The refusal of a command that does not belong to ``who``."""
     if may_give(who, command):
         return None
     owner = _TITLES[command.ROLE]
     if isinstance(command, PlayerCommand):
         owner = f"the player of seat {command.seat}"
-    words = f"That is for {owner} to do, not for {called or who}."
-    return Refusal(code=Code.NOT_YOURS, sentence=words, cites=state.house.cites.roles)
+    return Refusal(
+        code=Code.NOT_YOURS, sentence=f"Only {owner} may do that.", cites=state.house.cites.roles
+    )
 
 
 def giver_of(state: Table, command: Command) -> str:

@@ -81,7 +81,7 @@ async def test_a_seat_of_somebody_else_is_not_for_you(house: House) -> None:
     bo = await house.guest()
     async with bo.at("washington") as table:
         answer = await table.give("leave_seat", seat=1)
-        assert answer["message"] == "That is for the player of seat 1 to do, not for you."
+        assert answer["message"] == "Only the player of seat 1 may do that."
         await table.give("take_seat", seat=1)
         answer = await table.give("buy_chips", seat=1, cash_cents=0)
         assert "from 0.01 to 10,000,000,000.00" in answer["message"]

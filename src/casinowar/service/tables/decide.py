@@ -385,13 +385,13 @@ def _too_many_decks(opening: c.OpenTable) -> ServiceRefusal | None:
 def _not_theirs(state: Table, command: c.Command, by: Actor) -> Refusal | None:
     """The refusal of a command that belongs to another role, or to the player of another seat."""
     if command.ROLE is not by.who.role:
-        return not_yours(state, by.who, command, "you")
+        return not_yours(state, by.who, command)
     if not isinstance(command, c.PlayerCommand) or isinstance(command, c.TakeSeat):
         return None
     holder = state.seats.get(command.seat)
     if holder is not None and holder.player == by.person:
         return None
-    return not_yours(state, NO_SEAT, command, "you")
+    return not_yours(state, NO_SEAT, command)
 
 
 # --- gaming days: named by the floor, or started by the table -------------------------------------

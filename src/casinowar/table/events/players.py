@@ -81,7 +81,10 @@ class WagerPlaced(Event, name="wager_placed"):
 
     def text(self, house: House) -> str:
         wager = wager_words(house, self.wager, self.side)
-        return f"Seat {self.seat} bets {money(house, self.amount_cents)} in {self.form}: {wager}"
+        amount = money(house, self.amount_cents)
+        if self.form is WagerForm.COUPON:
+            return f"Seat {self.seat} bets a coupon of {amount}: {wager}"
+        return f"Seat {self.seat} bets {amount} in {self.form}: {wager}"
 
 
 class WagersTakenBack(Event, name="wagers_taken_back"):
