@@ -44,8 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         " side bets; after war, tie is the Tie wager on the war deal. Several hands of a round each"
         " begin with their seat: dealer Q 5, seat 1 bet 25 Q war 9, seat 3 bet 50 9. paid is"
         " what left the tray, got is all that came back, the player's own wagers"
-        " included. In a terminal, what is missing is asked. Exit codes: 0 paid right or nothing"
-        " said, 1 paid wrong, 2 bad input."
+        " included. In a terminal, the command asks for missing words. Exit codes: 0 paid right or"
+        " no payment given, 1 paid wrong, 2 bad input."
     )
 
 
@@ -127,12 +127,12 @@ def _ask_house() -> House:
 
     _say(f"The house: {', '.join(house_names())}, or a house file.")
     while True:
-        said = _input("House")
-        if not said.strip():
+        typed = _input("House")
+        if not typed.strip():
             _say("  ✗ Name a house, or type quit.")
             continue
         try:
-            return load_house(said)
+            return load_house(typed)
         except InputError as error:
             _say(f"  ✗ {error}")
 
@@ -164,11 +164,11 @@ def _ask(story: Story, question: Question) -> Story | None:
     from casinowar.record.dispute_words import answer
 
     while True:
-        said = _input(_prompt(question))
-        if said.strip().lower() == BACK:
+        typed = _input(_prompt(question))
+        if typed.strip().lower() == BACK:
             return None
         try:
-            told = answer(story, question, said)
+            told = answer(story, question, typed)
             next_question(
                 told, optional=False
             )  # an answer that the table would refuse is asked again at once
