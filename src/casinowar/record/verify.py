@@ -46,7 +46,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """The result of a verification."""
+    """The result of a verification: it holds if ``fault`` is None."""
 
     events: int  # in the record
     commands: int  # that were decided again
@@ -57,7 +57,10 @@ class Verified:
 
 
 def verify(history: History) -> Verified:
-    """Play a record again."""
+    """Play a record again, and check that everything in it can have happened.
+
+    ``fault`` of the result is the first line that cannot have happened, or None.
+    """
     expect("history", history, History, "a History, such as read_record returns")
     walk = Verifier(history.house, history.rules, history.start)
     fault = _unled(history)

@@ -320,7 +320,7 @@ class InShoe(Part):
 
 
 class Table(Part):
-    """A Casino War table."""
+    """Everything that a table shows: seats, wagers, cards, rack and tray. It cannot be changed."""
 
     house: House
     phase: Phase = Phase.CLOSED
