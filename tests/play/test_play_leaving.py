@@ -31,9 +31,20 @@ from casinowar.table.events import (
 )
 from casinowar.table.waits import Awaited
 from casinowar.tui.app import farewell_lines
+from casinowar.tui.terminal import is_gone
 from tests.play.kit import NOON, app_for, fold_of, options_for, press, shoes_with, text_of
 
 TIE = "Kh Kd"
+
+
+def test_a_terminal_is_gone_when_its_other_end_is_closed() -> None:
+    """On macOS ``poll`` says of every terminal what Linux says of a closed file."""
+    other, terminal = os.openpty()
+    assert not is_gone(terminal)
+    os.close(other)
+    assert is_gone(terminal)
+    os.close(terminal)
+    assert not is_gone(terminal)  # POLLNVAL
 
 
 @pytest.mark.parametrize("keys", ["q enter", "Q Y", "ctrl+c ctrl+c"])

@@ -33,4 +33,5 @@ def is_gone(terminal: int) -> bool:
     """Whether the other end of an open file is closed."""
     poll = select.poll()
     poll.register(terminal, 0)  # hang-ups and errors are always reported
-    return bool(poll.poll(0))
+    gone = select.POLLHUP | select.POLLERR  # macOS says POLLNVAL of every terminal
+    return any(reported & gone for _, reported in poll.poll(0))
