@@ -174,7 +174,7 @@ async def test_commits_are_synced(store: SqliteStore) -> None:
     assert found == list(SETTINGS.values())
 
 
-SETTINGS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+SETTINGS = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "foreign_keys": 1}
 
 
 def test_a_file_that_cannot_be_durable_is_refused(

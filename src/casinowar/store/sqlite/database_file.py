@@ -1,8 +1,8 @@
 """The files of a SQLite database: opened safely, brought to the newest schema, used by one process.
 
 Every acknowledged write survives a power failure: the write-ahead log is synced at each commit
-(``journal_mode=WAL``, ``synchronous=FULL``), and both settings are read back. SQLite never copies
-the log by itself; the service's writer calls ``copy_log``.
+(``journal_mode=WAL``, ``synchronous=FULL``, for macOS ``fullfsync=ON``), and the settings are read
+back. SQLite never copies the log by itself; the service's writer calls ``copy_log``.
 """
 
 from __future__ import annotations
@@ -210,6 +210,7 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
     _our_version(connection, str(path))  # raises before another program's file is changed
     _require(connection, path, "journal_mode", "WAL", "wal")
     _require(connection, path, "synchronous", "FULL", SYNCHRONOUS_FULL)
+    _require(connection, path, "fullfsync", "ON", 1)  # without it macOS may keep writes in the disk
     _require(connection, path, "foreign_keys", "ON", 1)
     migrate(connection, str(path))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
