@@ -64,6 +64,18 @@ describe("the due step", () => {
   });
 });
 
+it("shows the cards that were burned for the war, and none that were burned before", () => {
+  const at = (phase: string, ...rack: string[]): number => {
+    table.seen({ ...EXAMPLE, phase, rack } as typeof EXAMPLE);
+    return table.burned;
+  };
+  expect(at("war_wagers", "??")).toBe(0); // the opening burn
+  expect(at("war_deal", "??")).toBe(0);
+  expect(at("war_deal", "??", "??", "??", "??")).toBe(3);
+  expect(at("war_settle", ...Array<string>(13).fill("??"))).toBe(12);
+  expect(at("betting", "??", "7s")).toBe(0);
+});
+
 it("who deals is asked again, and is not what it was before the table was handed over", async () => {
   answer = { refusal: "Deb deals at this table." };
   table.seen(EXAMPLE);

@@ -96,6 +96,13 @@ export function feltSeats(
   });
 }
 
+/** The burned cards at the end of a rack, without those that lay in it before. */
+export function burnedSince(rack: readonly string[], before: number): number {
+  let count = 0;
+  while (count < rack.length - before && rack.at(-1 - count) === "??") count++;
+  return count;
+}
+
 /** Where a seat stands on a felt of 800 by 452, seat 1 at the dealer's left. */
 export function seatPlace(index: number, seats: number): { x: number; y: number } {
   const u = seats > 1 ? (2 * index) / (seats - 1) - 1 : 0;

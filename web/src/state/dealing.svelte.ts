@@ -12,6 +12,7 @@ import {
   type Refused,
 } from "../wire/link";
 import { logLine, type LogLine } from "../words/log";
+import { burnedSince } from "../reduce/felt";
 import { clocksOf } from "./clocks";
 import { Faces, type Tap } from "./faces.svelte";
 
@@ -37,6 +38,9 @@ export interface Waiting extends Countdown {
   readonly until: number;
   readonly totalMs: number;
 }
+
+/** The phases in which cards are burned for a war. */
+const WAR = new Set<string>(["war_deal", "war_settle"]);
 
 /** The commands of players. */
 const PLAYERS = new Set<string>([
@@ -67,6 +71,9 @@ export class DealingState implements Listener {
   physical = $state(false);
   title = $state("");
   lines = $state.raw<readonly LogLine[]>([]);
+  /** The cards that were burned for the war under way. */
+  burned = $state(0);
+  #racked = 0; // the cards in the rack before the war
   seats = $state(0);
   refused = $state.raw<Refused | null>(null);
   lostUntil = $state<number | null>(null);
@@ -206,6 +213,9 @@ export class DealingState implements Listener {
     // a bet while "no more bets" is due changes nothing that the press confirms
     const same =
       moves.length === 0 && asks === null && this.view?.due?.message === view.due?.message;
+    const war = WAR.has(view.phase);
+    if (!war) this.#racked = view.rack.length;
+    this.burned = war ? burnedSince(view.rack, this.#racked) : 0;
     this.view = view;
     this.refused = null;
     void this.#preview(same);
