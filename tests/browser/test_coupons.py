@@ -35,7 +35,7 @@ async def table_with_coupons(floor: Person) -> str:
     await floor.go("/floor/new")
     takes = page.get_by_role("checkbox", name="match play coupons")
     await page.locator("select").select_option("washington")
-    await expect(page.get_by_text("The house’s own: 5")).to_be_visible()
+    await expect(page.get_by_text("The house’s limits: 5")).to_be_visible()
     await expect(takes).to_have_count(0)  # this house takes none
     await page.locator("select").select_option("wisconsin")
     await expect(takes).to_be_visible()

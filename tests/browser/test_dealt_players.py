@@ -216,6 +216,7 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
             person(browser, service.url, DESKTOP) as ann,
             person(browser, service.url, PHONE) as bo,
             person(browser, service.url, TABLET) as cy,
+            person(browser, service.url, DESKTOP) as flo,
         ):
             players = (ann, bo, cy)
             for player in players:
@@ -234,12 +235,20 @@ async def test_a_war_with_three_seats_is_dealt_by_keys(browser: Browser, tmp_pat
             felt.add(await top(ana, ".dtable"))
             for player in players:
                 await player.choose("war")
-            await pit.until("deal_card", ana, *players)  # nobody wants a Tie on the war
+            await pit.until("burn_card", ana, *players)  # nobody wants a Tie on the war
+            await expect(ana.page.get_by_role("img", name="1 card burned")).to_have_count(0)
+            await pit.until("deal_card", ana)
             for player in players:
                 await expect(player.dock).to_contain_text("Ana's next step")
             felt.add(await top(ana, ".dtable"))
             await pit.until("settle_war", ana)
             assert pit.view()["dealer"]["war_cards"] == ["Ts"]
+            # of this war, and not the card that was burned before the first round
+            await expect(ana.page.get_by_role("img", name="12 cards burned")).to_be_visible()
+            await signed_in(flo, "flo")
+            await flo.go(f"/floor/{pit.table}")
+            hers = flo.page.locator(".felt li", has_text="Dealer")
+            await expect(hers.get_by_role("img")).to_have_count(2)
             await expect(ana.page.locator(".duebtn")).to_contain_text("Paid 50")
             felt.add(await top(ana, ".dtable"))
             assert len(felt) == 1, felt  # it does not move between two steps

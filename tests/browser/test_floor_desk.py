@@ -144,7 +144,7 @@ async def test_mistakes_in_the_limits_of_a_new_table_are_said_at_the_field(
         await signed_in(flo, "flo")
         await flo.go("/floor/new")
         await page.locator("select").select_option("washington")
-        await expect(page.get_by_text("The house’s own: 5 to 300")).to_be_visible()
+        await expect(page.get_by_text("The house’s limits: 5 to 300")).to_be_visible()
         low, high = page.locator("#min"), page.locator("#max")
         for least, most, field, words in (
             ("600", "", "min", "The house is authorised for 300 at most."),

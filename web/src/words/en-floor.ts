@@ -34,7 +34,7 @@ export const floor = {
     none: "No calls are waiting.",
     from: (name: string, seat: number | null): string =>
       seat === null ? `${name}, dealer` : `${name}, seat ${seat}`,
-    round: (number: number): string => (number > 0 ? `, after round ${number}` : ""),
+    round: (number: number): string => (number > 0 ? `, round ${number}` : ""),
     take: "Take",
     done: "Done",
     taken: (who: string): string => `Taken by ${who}`,
@@ -349,7 +349,7 @@ export const floor = {
       `Wagers here go in steps of ${step}. Nearest: ${nearest}.`,
     above: (most: string): string => `The minimum is above the maximum, ${most}.`,
     below: (least: string): string => `The maximum is below the minimum, ${least}.`,
-    own: (min: string, max: string): string => `The house’s own: ${min} to ${max}`,
+    own: (min: string, max: string): string => `The house’s limits: ${min} to ${max}`,
     does: "Make the table",
   },
 };
