@@ -200,5 +200,7 @@ def test_the_certificate_shows_each_hand_and_a_line_to_sign() -> None:
     report = report_of(lesson)
     page = certificate_page("Ana", report, date(2026, 1, 1), None)
     assert len(report.hands) == report.asked
+    for hand in report.hands:  # a hand that was no war met the dealer's first card alone
+        assert len(hand.dealer.split()) == len(hand.cards.split())
     assert page.count("<td>no mistake</tr>") == len(report.hands) - 1
     assert "Instructor <span>" in page

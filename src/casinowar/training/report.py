@@ -142,7 +142,7 @@ def _hands(house: House, lesson: Lesson) -> Iterator[DealtHand]:
                     round=last.number,
                     seat=hand.seat,
                     cards=" ".join(map(str, hand.cards)),
-                    dealer=" ".join(map(str, last.dealer)),
+                    dealer=" ".join(map(str, last.dealer[: len(hand.cards)])),
                     wagered_cents=hand.wagered_cents,
                     returned_cents=hand.returned_cents,
                     outcome="" if hand.outcome is None else hand.outcome.value,

@@ -183,7 +183,7 @@ export const school = {
     sum: { pay: "to pay", take: "to take", push: "goes back", stays: "stays where it is" },
     hands: "Your hands",
     yourStep: "Your next step",
-    yourStepLead: "All steps of this level, always in the same place. Or type the step.",
+    yourStepLead: "All steps of this level, always in the same place.",
     payLead: "Tap a colour to add one, tap the pile to take one back.",
     typeIt: "or type it",
     seat: (seat: number): string => `Seat ${seat}`,
