@@ -86,7 +86,7 @@ def seated(state: Table, seat: int) -> Seat:
     """The player at a seat."""
     holder = state.seats.get(seat_number(state, seat))
     if holder is None:
-        refuse(Code.SEAT_EMPTY, f"Nobody sits at seat {seat}.", state.house.cites.seats)
+        refuse(Code.SEAT_EMPTY, f"Nobody sits in seat {seat}.", state.house.cites.seats)
     return holder
 
 

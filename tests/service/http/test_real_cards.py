@@ -206,7 +206,7 @@ async def test_what_is_entered_for_a_free_seat_says_that_nobody_sits_there(house
         for command, fields in entered.items():
             refused = await referee.gives(command, seat=5, **fields)
             assert refused["code"] == "seat/empty", (command, refused)
-            assert refused["message"] == "Nobody sits at seat 5."
+            assert refused["message"] == "Nobody sits in seat 5."
 
 
 FULL = {rank.letter: 24 for rank in Rank}
