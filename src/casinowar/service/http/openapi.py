@@ -25,7 +25,7 @@ PLAIN = {"string": "text", "integer": 1, "number": 0.5, "boolean": False}
 TITLE = "Casino War"
 VERSION = version("casinowar")
 DESCRIPTION = (
-    "Tables of Casino War that many people play at. Everything is play chips: they cost nothing and"
+    "Casino War tables for many people. All chips are play chips: they cost nothing and"
     " are worth nothing. Amounts are whole cents. Times are in UTC: milliseconds since 1970 in"
     " fields that end in `_ms`, ISO 8601 texts in `at`, `since` and `until` of past rounds,"
     " significant events and returns, and in CSV files.\n\n"
