@@ -207,6 +207,9 @@ async def test_what_is_entered_for_a_free_seat_says_that_nobody_sits_there(house
             refused = await referee.gives(command, seat=5, **fields)
             assert refused["code"] == "seat/empty", (command, refused)
             assert refused["message"] == "Nobody sits in seat 5."
+        bell = {"command": "sit_out", "seat": 1}  # a reason is optional here, and always one line
+        await client.send({"type": "command", "id": "r", "command": bell, "reason": "\x1b[2J"})
+        assert (await client.until("answer", id="r"))["code"] == "role/reason_needed"
 
 
 FULL = {rank.letter: 24 for rank in Rank}

@@ -325,7 +325,9 @@ class Connection:
         rule = c.LeaveSeat(seat=command.seat) if isinstance(command, ChangeSeat) else command
         entered = self.host.table.settings.physical and isinstance(rule, c.PlayerCommand)
         refusal = suspension_of(person) if person.suspended else None  # their sockets close soon
-        if refusal is None and not entered:
+        if refusal is None and entered:
+            refusal = _reason_refusal(give, rule)
+        elif refusal is None:
             refusal = refusal_to_give(person.roles, give, rule, seated=bool(self._seats()))
         who = Who(rule.ROLE)
         if entered and Role.DEALER in person.roles:  # the dealer enters what players do
