@@ -15,13 +15,13 @@ from tests.browser.kit import Person, Service, person
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
-async def made_table(guest: Person, house: str = "washington") -> str:
+async def made_table(guest: Person, house: str = "washington", **settings: object) -> str:
     """A table of the guest's own."""
     await guest.go("/?houses")
     await guest.context.request.post(f"{guest.url}/api/guest", headers={"origin": guest.url})
     made = await guest.context.request.post(
         f"{guest.url}/api/tables",
-        data={"house": house, "public": False},
+        data={"house": house, "public": False, **settings},
         headers={"origin": guest.url},
     )
     return str((await made.json())["table"]["id"])

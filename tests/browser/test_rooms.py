@@ -8,6 +8,7 @@ that puts many chips down, and the keyboard lost at the first bet.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 
 import pytest
@@ -44,6 +45,26 @@ async def test_a_room_asks_each_thing_once(browser: Browser, service: Service) -
             await guest.page.wait_for_timeout(500)
             guest.page.remove_listener("request", count)
             assert max(asked.values()) <= ASKED_MAX, path
+
+
+async def test_the_rules_of_a_table_are_those_in_force_there(
+    browser: Browser, service: Service
+) -> None:
+    """Before, they were those of its house, with other limits and another number of decks."""
+    async with person(browser, service.url) as guest:
+        page = guest.page
+        limits = {"min_cents": 2000, "max_cents": 10000, "decks": 8, "title": "Corner"}
+        await guest.go(f"/t/{await made_table(guest, 'wisconsin', **limits)}")
+        link = page.locator(".bar__tools a", has_text="Rules")
+        await expect(link).to_have_attribute("href", re.compile("table="))
+        await guest.go(str(await link.get_attribute("href")))
+        await expect(page.locator(".title")).to_contain_text("In force at Corner, with its limits")
+        await expect(page.locator(".sheetrules").first).to_contain_text("8 (allowed: 6, 7, 8)")
+        await expect(page.get_by_text("20 to 100")).to_be_visible()
+        await expect(page.get_by_text("for a fresh shoe of 8 decks")).to_be_visible()
+        await page.locator(".rules__pick select").select_option("wisconsin")
+        await expect(page.get_by_text("5 to 500")).to_be_visible()
+        await expect(page.get_by_text("In force at")).to_have_count(0)
 
 
 async def test_a_shared_round_does_not_lead_to_a_table_by_link(

@@ -2065,6 +2065,16 @@ export interface Table {
   readonly watching: number;
 }
 
+/** The rules in force at a table: those of its house with its limits, clocks and decks. */
+export interface TableRules {
+  readonly ok: boolean;
+  readonly table: string;
+  readonly title: string;
+  readonly house: string;
+  readonly decks: number;
+  readonly answer: Sheet;
+}
+
 /** Some of the tables, the oldest first. */
 export interface Tables {
   readonly ok?: boolean;

@@ -38,6 +38,7 @@ WITH_A_SESSION = {
     *("POST /api/sign-out-everywhere", "POST /api/sign-out-elsewhere"),
     *("GET /api/refill", "GET /api/balance", "GET /api/statement", "GET /api/statement.csv"),
     *("GET /api/tables/{table}", "GET /api/tables/{table}/road", "GET /api/rounds"),
+    "GET /api/tables/{table}/rules",
     *("GET /api/tables/{table}/calls", "GET /api/rounds.csv", "GET /api/rounds/sums"),
     *("GET /api/rounds/{round}/what-if", "GET /api/tables/{table}/record"),
     *("GET /api/tables/{table}/shoes/{shoe}/record", "POST /api/disputes", "GET /api/disputes"),

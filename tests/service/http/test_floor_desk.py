@@ -355,6 +355,37 @@ async def test_rules_other_than_those_in_force_are_a_fault(house: House) -> None
     assert not (await line())["rules"]["in_force"]
 
 
+async def test_a_table_shows_its_own_rules(house: House) -> None:
+    """Before, the page showed those of the house: other limits, clocks and decks, or newer rules.
+
+    Planted once and caught here: the house's own sheet; the decks of the settings at an open table.
+    """
+    flo, bo = await staff(house, Role.FLOORPERSON), await house.guest("Bo")
+    settings: Json = {"house": "wisconsin", "title": "Corner", "runs_itself": False, "decks": 7}
+    settings |= {"min_cents": 2_000, "max_cents": 20_000, "speed": "relaxed"}
+    table = (await flo.send("POST", "/api/tables", settings)).json()["table"]["id"]
+
+    async def shown(who: Guest, at: str) -> tuple[Json, dict[str, str]]:
+        answer = (await who.get(f"/api/tables/{at}/rules")).json()
+        return answer, {rule["point"]: rule["says"] for rule in answer["answer"]["rules"]}
+
+    sheet, says = await shown(bo, table)
+    assert (sheet["title"], sheet["house"], sheet["decks"]) == ("Corner", "wisconsin", 7)
+    assert says["initial"] == "$20.00 to $200.00 USD"
+    assert says["no answer"] == "surrender after 60 seconds"
+    assert says["decks in a shoe"] == "7 (allowed: 6, 7, 8)"
+    opened = await act(flo, table, opening({"10000": 50}) | {"decks": 8})
+    assert opened.status_code == 200, opened.text
+    sheet, says = await shown(bo, table)
+    assert (sheet["decks"], says["decks in a shoe"]) == (8, "8 (allowed: 6, 7, 8)")
+    assert (await flo.get(f"/api/tables/{table}")).json()["limits"]["first"]["min_cents"] == 2_000
+    _, says = await shown(bo, TABLE)
+    whole = (await bo.get("/api/houses/wisconsin/rules")).json()["answer"]["rules"]
+    assert says == {rule["point"]: rule["says"] for rule in whole}
+    missing = await bo.get("/api/tables/nowhere/rules")
+    assert (missing.status_code, missing.json()["code"]) == (404, "table/no_such_table")
+
+
 async def test_wi_g1_a_dealer_who_takes_over_deals_from_then_on(house: House) -> None:
     """Planted: the desk said since when the last dealer dealt, and when that dealer's break was."""
     flo, ana = await staff(house, Role.FLOORPERSON), await staff(house, Role.DEALER)

@@ -94,6 +94,7 @@ export const rooms = {
   },
   rules: {
     title: (house: string): string => `${house}: rules and odds`,
+    inForce: (table: string): string => `In force at ${table}, with its limits, clocks and decks.`,
     back: "Lobby",
     houses: "House",
     edgeFirst: (name: string): string => `Edge on ${name}, going to war`,

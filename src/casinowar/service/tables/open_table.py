@@ -167,6 +167,15 @@ class OpenTable:
             overdue=late,
         )
 
+    def rules_in_force(self) -> House:
+        """The house with this table's limits, clocks and decks."""
+        house, decks = self.state.house, self.settings.decks
+        if self.state.phase is not Phase.CLOSED:  # the floor may have opened it with others
+            decks = self.state.decks
+        if decks is None:
+            return house
+        return replace(house, cards=replace(house.cards, decks=decks))
+
     def waits(self) -> tuple[Wait, ...]:
         """The current waits of the table."""
         if self._waits[0] != self.version:

@@ -34,6 +34,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     seats.router,
     stand_ins.router,
     houses.router,
+    houses.at_tables,
     history.router,
     school.router,
     lab.router,

@@ -1,6 +1,7 @@
 """Houses: their rules, their exact odds, what a session costs, and their PAR sheets.
 
-They never change while the service runs.
+They never change while the service runs. A table has rules of its own: those of its house when it
+was made, with its limits, clocks and decks.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ from casinowar.report.session_shapes import SessionFigures
 from casinowar.report.sheet import Sheet, sheet
 from casinowar.service.history.shapes import Answer
 from casinowar.service.http.files import BuiltFile, json_file, sent, styled
-from casinowar.service.http.openapi import answers, errors
-from casinowar.service.http.requests.dependencies import costly
+from casinowar.service.http.openapi import answers, errors, written
+from casinowar.service.http.requests.dependencies import Here, SignedIn, TableId, allow, costly
+from casinowar.service.http.requests.lookup_limit import look_up
 from casinowar.service.refusals import ServiceCode as Code
 from casinowar.service.refusals import refused
+from casinowar.service.roles import Action
 
 router = APIRouter(prefix="/api/houses", tags=["houses"])
+at_tables = APIRouter(prefix="/api/tables", tags=["houses"], dependencies=[Depends(look_up)])
 DECKS_MAX = 16
 CHIP_CENTS = 100
 BET_MAX_CENTS, BANKROLL_MAX_CENTS = 1_000_000, 1_000_000
@@ -63,6 +67,16 @@ class HouseRules(Answer):
     """The rule sheet of a house, as ``casinowar house show --json`` prints it."""
 
     house: str
+    answer: Sheet
+
+
+class TableRules(Answer):
+    """The rules in force at a table: those of its house with its limits, clocks and decks."""
+
+    table: str
+    title: str
+    house: str
+    decks: int
     answer: Sheet
 
 
@@ -102,6 +116,26 @@ async def example(request: Request, house: HouseName) -> Response:
 async def rules(request: Request, house: HouseName) -> Response:
     """The rule sheet of a house, with the clause of each rule."""
     return sent(await asyncio.to_thread(_rules, _known(house)), request)
+
+
+@at_tables.get(
+    "/{table}/rules",
+    responses=answers(TableRules, Code.NO_SUCH_TABLE, Code.NOT_ALLOWED, signed_in=True),
+)
+async def rules_in_force(parts: Here, visitor: SignedIn, table: TableId) -> Response:
+    """The rules in force at a table, with the clause of each rule."""
+    allow(visitor.person, Action.WATCH_TABLE)
+    found = (await parts.casino.host(table)).table
+    house = found.rules_in_force()
+    return written(
+        TableRules(
+            table=table,
+            title=found.settings.title or house.title,
+            house=house.name,
+            decks=house.cards.decks,
+            answer=sheet(house),
+        )
+    )
 
 
 @router.get("/{house}/odds", responses=answers(HouseOdds, Code.NOT_FOUND))
