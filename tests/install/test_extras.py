@@ -106,9 +106,16 @@ def test_the_school_falls_back_to_the_prompt(tmp_path: Path) -> None:
     assert done.stdout.startswith(first)
 
 
-def test_a_program_is_told_what_to_install(tmp_path: Path) -> None:
-    done = in_base("import casinowar\ncasinowar.simulate('skycity', rounds=10)", tmp_path)
-    says = 'the extra numbers is not installed: pip install "casinowar[numbers]"\n'
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        ("numbers", "import casinowar\ncasinowar.simulate('skycity', rounds=10)"),
+        ("env", "import casinowar.env"),
+    ],
+)
+def test_a_program_is_told_what_to_install(tmp_path: Path, extra: str, code: str) -> None:
+    done = in_base(code, tmp_path)
+    says = f'the extra {extra} is not installed: pip install "casinowar[{extra}]"\n'
     assert done.stderr.endswith(says)
 
 

@@ -1,4 +1,4 @@
-"""Casino War for learners: Gymnasium, PettingZoo and OpenSpiel (``pip install casinowar[env]``).
+"""Casino War for learners: Gymnasium, PettingZoo and OpenSpiel (the extra ``env``).
 
 Importing this package registers ``CasinoWar-v1`` with Gymnasium, ``casinowar/table-v0`` with
 PettingZoo and ``casino_war`` with OpenSpiel, as far as they are installed.
@@ -18,8 +18,14 @@ exact, ``pictures`` show a table, ``baselines`` learn.
 
 from importlib.util import find_spec
 
-from casinowar.env.actions import Action
-from casinowar.env.variant import Variant, make_variant
+from casinowar.extras import missing, not_installed
+
+try:
+    from casinowar.env.actions import Action
+    from casinowar.env.variant import Variant, make_variant
+except ModuleNotFoundError as error:
+    error.add_note(not_installed("env") if missing(error) else "")
+    raise
 
 __all__ = ["REGISTERED", "Action", "Variant", "make_variant"]
 
