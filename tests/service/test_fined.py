@@ -5,12 +5,13 @@ The other two are where their rooms are: rules other than those in force are sho
 ends (``tests/record/test_shoe_audit.py``, ``http/test_watch.py``).
 
 Planted once and caught here: steps that are carried out though they are not due; a card that is
-dealt to another seat than the next; bets that are taken at any time.
+dealt to another seat than the next; a reshuffle that is left out; bets that are taken at any time.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,29 +76,47 @@ def test_a_missed_card_is_corrected_by_the_rule_and_not_by_moving_cards(tmp_path
     played(tmp_path, scene)
 
 
-@pytest.mark.parametrize("house", ["washington", "wisconsin", "ladder-war"])
-def test_no_hand_is_dealt_from_cards_that_were_not_shuffled(tmp_path: Path, house: str) -> None:
+NEEDS_A_SHUFFLE = (c.OfferCut, c.CutCards, c.PlaceCuttingCard, c.LoadShoe, c.BurnCard)
+
+
+@pytest.mark.parametrize(
+    ("house", "more"),
+    [
+        ("washington", {}),
+        ("wisconsin", {}),
+        ("wisconsin", {"shuffling": "batches"}),
+        ("ladder-war", {}),
+    ],
+)
+def test_no_hand_is_dealt_from_cards_that_were_not_shuffled(
+    tmp_path: Path, house: str, more: dict[str, Any]
+) -> None:
+    """In the first shoe and in the next one."""
+
     async def scene(rooms: Rooms) -> None:
-        settings = TableSettings(house=house, runs_itself=False)
-        pit = await Pit.open(rooms, settings)
+        pit = await Pit.open(rooms, TableSettings(house=house, runs_itself=False, **more))
         ana = await pit.dealer()
         player = await rooms.client(pit.table)
         await player.must(sit(1))
         await player.must(c.BuyChips(seat=1, cash_cents=500_00))
-        table = ana.connection.host.table
-        while True:
+        table, shuffled, loaded = ana.connection.host.table, 0, 0
+        while loaded < 2:
+            if table.state.phase is Phase.CUT_OFFERED:
+                await player.must(c.RefuseCut(seat=1))
+                continue
             due = await pit.due(ana)
-            if isinstance(due, c.ShuffleCards):
-                break
-            for past in (c.OfferCut, c.CutCards, c.PlaceCuttingCard, c.LoadShoe, c.BurnCard):
-                await moves_nothing(ana, bare(past))
-            await moves_nothing(ana, c.DealCard(seat=1))
-            await moves_nothing(player, c.PlaceWagers(seat=1, initial_cents=25_00))
+            if shuffled == loaded:
+                for past in NEEDS_A_SHUFFLE:
+                    await moves_nothing(ana, bare(past))
+                await moves_nothing(ana, c.DealCard(seat=1))
+                await moves_nothing(player, c.PlaceWagers(seat=1, initial_cents=25_00))
             await ana.must(due)
-        for past in (c.OfferCut, c.CutCards, c.PlaceCuttingCard, c.LoadShoe, c.BurnCard):
-            await moves_nothing(ana, bare(past))
-        await ana.must(due)
-        assert table.state.phase is not Phase.SHUFFLE
+            shuffled += isinstance(due, c.ShuffleCards | c.ShuffleStoredBatch)
+            if isinstance(due, c.LoadShoe):
+                loaded += 1
+                while table.state.phase is not Phase.BETTING:
+                    await pit.must(ana)
+                await pit.floor.must(c.OrderReshuffle(), reason="the next shoe")
 
     played(tmp_path, scene)
 
