@@ -27,12 +27,12 @@ it.each([
   [
     { ...moved, name: "wager_paid", wager: "initial", odds: "1:1" },
     "Primary pays you 1 to 1",
-    "Primary pays Ana 1 to 1",
+    "Primary pays Ana at 1 to 1",
   ],
   [
     { ...moved, name: "wager_paid", wager: "war", odds: "1:2" },
     "War pays you 1 to 2 on both wagers",
-    "War pays Ana 1 to 2 on both wagers",
+    "War pays Ana at 1 to 2 on both wagers",
   ],
   [
     { ...moved, name: "wager_returned", wager: "war" },

@@ -137,7 +137,7 @@ export const deal = {
   help: "Help",
   fewer: (chip: string): string => `Fewer of ${chip}`,
   more: (chip: string): string => `More of ${chip}`,
-  onTable: (cards: number): string => `${cards} cards on the table`,
+  onTable: (cards: number): string => `${cards} on the table`,
   faceUp: "All cards lie face up on the table",
   callFloor: "Call floor",
   handOver: "Hand over",

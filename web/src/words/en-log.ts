@@ -28,7 +28,8 @@ export const log = {
   card: (who: Who, rank: string): string => `${name(who)}: ${rank}`,
   burned: "The dealer burns a card",
   taken: (who: Who, wager: string): string => `${whose(who)} ${wager} is taken`,
-  paid: (who: Who, wager: string, odds: string): string => `${wager} pays ${to(who)} ${odds}`,
+  paid: (who: Who, wager: string, odds: string): string =>
+    `${wager} pays ${who === null ? "you" : `${who} at`} ${odds}`, // a name may end in a number
   back: (who: Who, wager: string, amount: string): string =>
     `${whose(who)} ${wager} comes back: ${amount}`,
   undone: (who: Who, wager: string, amount: string): string =>
