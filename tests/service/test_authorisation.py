@@ -3,7 +3,8 @@
 The expectation is written out here and shares nothing with ``service/roles.py``. Planted once and
 caught: a dealer who may give floor commands; a seat that is not checked; surveillance that may
 sit down; a floor action without a reason; the role of the first of several roles only; a dealer
-who deals at a table that runs itself, or where somebody else deals.
+who deals at a table that runs itself, or where somebody else deals; a question that every socket
+answers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from casinowar.store.interface import TableRow
 from casinowar.table import Phase
 from casinowar.table import commands as c
 from casinowar.table.due import step_now
-from casinowar.wire import command_to_json
+from casinowar.wire import Question, command_to_json
 from tests.kit.casino import Client, Rooms, open_casino, sit
 
 ROLES: dict[str, tuple[Role, ...]] = {
@@ -183,6 +184,31 @@ async def test_what_is_not_allowed_is_refused(rooms: Rooms, state: str, name: st
         elif state != "closed" and host.table.state.phase is Phase.CLOSED:
             break  # the floor closed it: the rest would be asked in another state
     assert refused
+
+
+STAFF_ASKS = {"view", "legal", "due", "snapshot"}
+MAY_ASK: dict[str, set[str]] = {
+    "player": STAFF_ASKS - {"due"},
+    "administrator": {"view", "snapshot"},
+    "nobody": set(),
+}
+
+
+@pytest.mark.parametrize("name", ROLES)
+async def test_a_socket_answers_and_passes_on_what_a_role_may(rooms: Rooms, name: str) -> None:
+    me = await rooms.client("wisconsin", ROLES[name])
+    for question in Question:
+        await me.say(type="ask", id=question.value, ask=question.value)
+        [answer] = [one for one in me.told.of("answer") if one.get("id") == question.value]
+        allowed = question.value in MAY_ASK.get(name, STAFF_ASKS)
+        assert (answer["ok"], answer.get("code")) == (
+            (True, None) if allowed else (False, "role/not_allowed")
+        )
+    await me.say(type="say", id="hello", phrase="hello")  # nobody is seated here
+    [answer] = [one for one in me.told.of("answer") if one.get("id") == "hello"]
+    watches = name == "surveillance"
+    assert answer["code"] == ("role/not_allowed" if watches else "say/not_seated")
+    assert not me.told.of("said")
 
 
 @pytest.mark.parametrize("kind", [k for k in c.COMMANDS.values() if k.ROLE is c.Role.FLOOR])
