@@ -21,6 +21,7 @@ from casinowar.errors import InputError
 from casinowar.record.export import verify_export
 from casinowar.service.http.app import http_app
 from casinowar.service.http.wiring import open_parts
+from casinowar.service.ports import SystemClock
 from tests.kit.postgres import Postgres
 from tests.service.http.kit import address, config_for, program, running
 
@@ -49,6 +50,11 @@ def test_create_list_grant_and_revoke(here: list[str], capsys: pytest.CaptureFix
     assert main(["admin", "list", *here]) == 0
     listed = capsys.readouterr().out.splitlines()[-1]
     assert listed.endswith(f"boss: administrator, dealer until {until}")
+    with pytest.MonkeyPatch.context() as later:  # before any service has taken the role away
+        end_ms = round(datetime.fromisoformat(until).timestamp() * 1000)
+        later.setattr(SystemClock, "now_ms", lambda _: end_ms)
+        assert main(["admin", "list", *here]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("boss: administrator")
     ends[0] = "player"  # it has no end, and is not given for good instead
     assert main(["admin", "grant", "boss", *ends, *here]) == 2
     assert "Only a staff role" in last_line(capsys)

@@ -67,11 +67,12 @@ async def create_administrator(
 
 async def list_accounts(config: Config) -> AsyncIterator[str]:
     """Every account with its roles, one a line; the service may run."""
+    now_ms = SystemClock().now_ms()
     async with open_view(config.database_url()) as view:
         async for row in consistent_read.accounts(view):
             if isinstance(row, Unreadable):
                 raise DamagedError("an account cannot be read: run casinowar check")
-            yield _line(person_of(row))
+            yield _line(person_of(row).after_ends(now_ms))
 
 
 async def change_role(

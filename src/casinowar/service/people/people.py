@@ -408,24 +408,16 @@ class Persons:
                 await self.read(row.person)
 
     async def _end_roles(self, before: Person) -> None:
-        """Take away the roles of a person whose end has come; on a conflict nothing changes.
-
-        Whoever is left without a role is a player.
-        """
-        ended = before.ended_roles(self._clock.now_ms())
-        gone = frozenset(end.role for end in ended)
-        after = replace(
-            before,
-            roles=before.roles - gone or frozenset({Role.PLAYER}),
-            role_ends=tuple(end for end in before.role_ends if end not in ended),
-        )
+        """Take away the roles of a person whose end has come; on a conflict nothing changes."""
+        now_ms = self._clock.now_ms()
+        ended, after = before.ended_roles(now_ms), before.after_ends(now_ms)
         by = [await self._setter(end.by) for end in ended]
         note = self._note(
             "roles_changed",
             before.id,
             before=sorted(before.roles),
             after=sorted(after.roles),
-            ended=sorted(gone),
+            ended=sorted({end.role for end in ended}),
             **_noted(after.role_ends),
             reason=f"ended as set {' and '.join(sorted(set(by)))}",
         )

@@ -95,6 +95,17 @@ class Person:
         """Roles whose end has come; ``Persons.read`` takes them away."""
         return tuple(end for end in self.role_ends if end.until_ms <= now_ms)
 
+    def after_ends(self, now_ms: int) -> Person:
+        """The person without the roles whose end has come: a player, if no role is left."""
+        ended = self.ended_roles(now_ms)
+        if not ended:
+            return self
+        return replace(
+            self,
+            roles=self.roles - {end.role for end in ended} or frozenset({Role.PLAYER}),
+            role_ends=tuple(end for end in self.role_ends if end not in ended),
+        )
+
     def holds_for_good(self, role: Role) -> bool:
         """Whether the person holds a role that does not end by itself."""
         return role in self.roles and all(end.role is not role for end in self.role_ends)
