@@ -145,7 +145,7 @@ docs: $(INSTALLED)docs ## build the site in site/ and report dead links
 docs-serve: docs ## show the site on http://localhost:8038
 	$(BIN)/python -m tools.docs --serve
 
-docs-test: docs web ## test the site in Chromium and the notebooks in a kernel
+docs-test: $(INSTALLED)docs-test docs web ## test the site in Chromium and the notebooks in a kernel
 	$(BIN)/python -m tools.web --packages
 	SITE_TEST=1 $(BIN)/python -m pytest tests/docs/test_site.py tests/docs/test_notebook.py
 
