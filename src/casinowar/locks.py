@@ -65,9 +65,12 @@ class Lock:
     def withdraw(self) -> None:
         """Release the lock and remove the lock file."""
         if self._file is not None:
-            with suppress(OSError):  # Windows cannot remove an open file
+            with suppress(OSError):
                 self.path.unlink()
             self.release()
+            if os.name == "nt":  # Windows removes only closed files, so no other process has it
+                with suppress(OSError):
+                    self.path.unlink()
 
 
 def is_taken(used: Path) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from casinowar import locks
 from casinowar.cli import main as cli
 from casinowar.fairness import keyfile
 from casinowar.game import PlayOptions, start_game
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it looks at the
 
 @pytest.fixture(autouse=True)
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    files_of_windows(monkeypatch, cli, keyfile, progress, files, backup)
+    files_of_windows(monkeypatch, cli, locks, keyfile, progress, files, backup)
 
 
 def test_the_rules_are_those_of_windows(tmp_path: Path) -> None:
@@ -61,6 +62,7 @@ def test_a_game_keeps_its_record_and_continues_it(tmp_path: Path) -> None:
     record, history = resume_record(path, lambda: datetime.now(UTC))
     assert history.commands
     record.close()
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_database_goes_into_a_backup_and_back(tmp_path: Path) -> None:
