@@ -505,6 +505,19 @@ async def test_two_counts_at_once_move_the_chips_once(house: House) -> None:
     assert len(answers) == 3
 
 
+async def test_a_slip_that_ends_twice_at_once_is_logged_once(house: House) -> None:
+    """Before, the log told of two slips that differed, or that were withdrawn."""
+    pit = await Pit.open(house)
+    differs, withdrawn = await pit.slip(), 0
+    await asyncio.gather(*(pit.count(pit.dee, differs, {"10000": 9}) for _ in range(4)))
+    slip = await pit.slip()
+    for answer in await asyncio.gather(*(pit.withdraw(pit.flo, slip) for _ in range(4))):
+        withdrawn += answer.status_code == 200
+    assert withdrawn
+    kinds = [note["kind"] for note in (await pit.flo.get("/api/floor/log")).json()["notes"]]
+    assert kinds[:3] == ["slip_withdrawn", "slip_differed", "floor_action"]
+
+
 async def test_a_slip_is_there_after_a_restart(tmp_path: Path) -> None:
     config = config_for(tmp_path)
     async with running(config) as house:

@@ -104,11 +104,10 @@ class Slips:
         slip = await self._counted_or_open(host, name)
         if slip.state != OPEN:
             refuse(ServiceCode.SLIP_ENDED, ended_words(slip))
-        over = await self._keep(slip, WITHDRAWN, withdrawn_name=by.name)
         body = slip.body
         data: Json = {"command": body["command"], "amount_cents": body["amount_cents"]}
-        await self._note(WITHDRAWN_NOTE, over, by.id, data)
-        return over
+        note = self._note(WITHDRAWN_NOTE, slip, by.id, data)
+        return await self._keep(slip, WITHDRAWN, note, withdrawn_name=by.name)
 
     # --- the dealer
 
@@ -138,15 +137,13 @@ class Slips:
             return slip  # the same request again
         if slip.state != OPEN:
             refuse(ServiceCode.SLIP_ENDED, ended_words(slip))
-        who = {"counted_by": by.id, "counted_name": by.name, "counted": counted}
+        who: Json = {"counted_by": by.id, "counted_name": by.name, "counted": counted}
         if counted == slip.body["count"]:
             return await self._carry_out(host, await self._keep(slip, AGREED, **who))
-        differed = await self._keep(slip, DIFFERED, **who)
-        body = differed.body
-        data: Json = {name: body[name] for name in ("command", "amount_cents", "count", "counted")}
-        data["counted_cents"] = _cents(counted)
-        await self._note(DIFFERED_NOTE, differed, by.id, data)
-        return differed
+        data: Json = {name: slip.body[name] for name in ("command", "amount_cents", "count")}
+        data |= {"counted": counted, "counted_cents": _cents(counted)}
+        note = self._note(DIFFERED_NOTE, slip, by.id, data)
+        return await self._keep(slip, DIFFERED, note, **who)
 
     async def _carry_out(self, host: TableActor, slip: Document) -> Document:
         """Have the table move the chips, once, under the slip's own id, in both names.
@@ -221,10 +218,14 @@ class Slips:
             slip = await self._as_it_stands(host.table, slip)
         return await self._carry_out(host, slip) if slip.state == AGREED else slip
 
-    async def _keep(self, slip: Document, state: str, **more: Any) -> Document:
-        """The slip in another state; refused if somebody else was first."""
+    async def _keep(
+        self, slip: Document, state: str, note: Note | None = None, **more: Any
+    ) -> Document:
+        """The slip in another state, with its note; refused if somebody else was first."""
         changed = replace(slip, state=state, version=slip.version + 1, body={**slip.body, **more})
         if await self._store.keep_document(changed):
+            if note is not None:
+                await self._store.write(Write(at_ms=note.at_ms, notes=(note,)))
             return changed
         now = await self._store.document(SLIP, slip.id)
         assert now is not None, "a document is never removed"
@@ -232,17 +233,15 @@ class Slips:
             refuse(ServiceCode.SLIP_ENDED, ended_words(now))
         return now  # the same was done at the same time
 
-    async def _note(self, kind: str, slip: Document, actor: str, data: Json) -> None:
-        at_ms = self._clock.now_ms()
-        note = Note(
-            at_ms=at_ms,
+    def _note(self, kind: str, slip: Document, actor: str, data: Json) -> Note:
+        return Note(
+            at_ms=self._clock.now_ms(),
             kind=kind,
             table=slip.table,
             person=slip.owner,
             actor=actor,
             data={"slip": slip.id, **data},
         )
-        await self._store.write(Write(at_ms=at_ms, notes=(note,)))
 
 
 def _cannot_act(floor: Person, table: OpenTable) -> str:
