@@ -136,7 +136,7 @@ def test_no_line_of_a_lesson_is_wider_than_80(
         (["--players", "8"], "--players: 8 is not from 1 to 7"),
         (["nothing"], "LEVEL: 'nothing' is not a level of this house: choose opening,"),
         (["--name", "../x"], "--name: '../x' is not a name of up to 40 letters"),
-        (["--house", "nevada"], "house: there is no house 'nevada'"),
+        (["--house", "nevada"], "--house: there is no house 'nevada'"),
         (["wars", "--mode", "exam", "--seed", "7"], "--seed: cannot be used in an exam"),
         (
             ["wars", "--mode", "exam", "--players", "1"],

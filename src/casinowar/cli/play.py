@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casinowar.cli.options import names_options
 from casinowar.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="deal without animation")
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Play in the terminal, or deal the demonstration."""
     options = read_options(args)

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casinowar.cli.options import names_options
 from casinowar.errors import InputError, one_line, printable, shown
 from casinowar.houses import House
 from casinowar.outcomes import Outcome
@@ -61,6 +62,7 @@ def _outcome(text: str) -> str:
     return name
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """Read the record and print what was requested."""
     from casinowar.record.file import read_record
@@ -79,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
             return _verify(history, path, as_json=args.json)
         return _show(args, history, path)
     except InputError as error:
-        if error.field.startswith("--"):
+        if error.field.startswith("--") or error.field == "house":
             raise
         raise InputError(f"{path}: {error.field}", error.reason, error.cites) from None
 

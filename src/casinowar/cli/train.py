@@ -13,6 +13,7 @@ from datetime import datetime
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from casinowar.cli.options import names_options
 from casinowar.cli.output import line_width
 from casinowar.errors import InputError
 from casinowar.houses import load_house
@@ -68,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@names_options
 def run(args: argparse.Namespace) -> int:
     """List, show progress, or take a lesson."""
     from casinowar.training import Mode, level_named
