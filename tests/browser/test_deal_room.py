@@ -262,6 +262,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         assert await ana.violations() == []
         await ana.page.get_by_role("button", name="Keep the card as the next one").click()
         await expect(ana.page.get_by_role("button", name="Deal to seat")).to_be_visible()
+        await expect(ana.page.locator(".lastlog li").first).to_contain_text("drawn in error")
         assert pit.view()["shoe"]["card_held"]
         assert pit.view()["shoe"]["drawn"] == before["shoe"]["drawn"]
         first = pit.view()["seats"][0]["seat"]
@@ -272,6 +273,9 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         await ana.page.get_by_role("button", name=f"Seat {missed} was missed").click()
         await ana.page.get_by_role("button", name="Return the wagers").click()
         await expect(ana.page.get_by_role("button", name="Deal to yourself")).to_be_visible()
+        for player in (ann, bo):  # on a phone a seat is one line; its bet is back
+            sums = player.page.locator(".seat__sum b, .seat__sum i")
+            await expect(sums.filter(has_text="void")).to_have_count(1)
         after = {seat["seat"]: seat for seat in pit.view()["seats"]}
         assert after[missed]["hand"]["outcome"] == "void"
         assert after[missed]["hand"]["layout_cents"] == 0
@@ -302,7 +306,12 @@ async def test_wi_g1_the_table_is_handed_over_with_a_count_and_the_new_dealer_bu
         assert await ana.violations() == []
         await ana.page.keyboard.press("Enter")
         await expect(ana.page.get_by_text("The floor has been called.").first).to_be_visible()
-        assert len(pit.asks("/api/calls").json()["calls"]) == 1
+        [call] = pit.asks("/api/calls").json()["calls"]
+        theirs = {"authorization": f"Bearer {pit.floor}"}
+        for act, body in (("take", {}), ("done", {"outcome": "changed the chip"})):
+            path = f"{service.url}/api/calls/{call['id']}/{act}"
+            httpx.post(path, json=body, headers=theirs, verify=PLAIN_HTTP).raise_for_status()
+        await expect(ana.page.get_by_text("The floor has been called.")).to_have_count(0)
         await ana.page.keyboard.press("F8")
         takes = ana.page.get_by_role("button", name="takes over")
         await expect(ana.page.get_by_role("button", name="More of 1,000")).to_be_visible()
@@ -446,12 +455,18 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
             if due == "rack_cards" and pit.view()["phase"] == "rack":
                 break
             no_tie = page.get_by_role("button", name="No Tie on the war").first
+            tie = page.get_by_role("button", name="Seat 1: Tie on the war")
             if due == "deal_card":
                 await expect(pad).to_be_visible()
                 await pad.focus()
                 await page.keyboard.press("Q" if pit.view()["dealer"]["war_cards"] else "K")
             elif due:
                 await pit.step(ana, (), touch=False)
+            elif await tie.is_visible():
+                await tie.click()
+                await page.get_by_label("Tie on the war").fill("7")
+                assert await ana.violations() == []
+                await page.keyboard.press("Enter")
             elif await no_tie.is_visible():
                 await no_tie.click()
             for _ in range(20):
@@ -461,6 +476,8 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
         await pit.step(ana, (), touch=False)
         nets = [seat["hand"]["outcome"] for seat in pit.view()["last_round"]["seats"]]
         assert nets == ["war_tied"] * 3  # kings all round
+        [ines, *_] = pit.view()["last_round"]["seats"]
+        assert ines["hand"]["war_tie_cents"] == 700
         record = tmp_path / "record.jsonl"
         record.write_bytes(pit.asks(f"/api/tables/{pit.table}/record").content)
         verified = verify(read_record(record))

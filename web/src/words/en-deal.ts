@@ -273,6 +273,7 @@ export const deal = {
     sell: "Sell chips",
     amount: "Amount",
     bet: "Bet",
+    from: (least: string, most: string): string => `${least} to ${most}`,
     bets: "Bets",
     acts: {
       take_back_wagers: "Take the bets back",

@@ -50,6 +50,7 @@ export const log = {
   loaded: (shoe: string): string => `Shoe ${shoe} is loaded`,
   cuttingCard: "The cutting card is out",
   faceUp: (rank: string): string => `A card lay face up in the shoe: ${rank}`,
+  drawnInError: "A card was drawn in error: it is the next card",
   missed: (who: Who): string => `${does(who, "get", "gets")} no card`,
   isVoid: (reason: string): string => `Void: ${reason}`,
   opened: "The table opens",

@@ -150,6 +150,8 @@ function saysMore(event: Event, who: (seat: number) => string | null): string | 
       return log.cuttingCard;
     case "face_up_card_found":
       return log.faceUp(t.rank(event.card));
+    case "card_drawn_in_error":
+      return log.drawnInError;
     case "seat_missed":
       return log.missed(who(event.seat));
     case "round_voided":
