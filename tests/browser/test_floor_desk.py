@@ -401,7 +401,13 @@ async def test_a_void_while_a_bet_is_down_is_its_preview(
         moved = after["chips_cents"] - before["chips_cents"]
         assert moved == 3000
         assert f"{after['chips_cents'] // 100:,} after" in shown
-        await expect(bo.page.locator(".notice")).to_have_text(sentence)
+        notice = bo.page.locator(".notice")
+        await expect(notice).to_have_text(sentence)
+        [over, dock] = [
+            await found.evaluate("found => found.getBoundingClientRect().toJSON()")
+            for found in (notice, bo.page.locator(".dock__box"))
+        ]
+        assert over["bottom"] <= dock["top"]  # it covers no button
 
 
 @BEYOND_CORE
@@ -427,6 +433,8 @@ async def test_a_credit_a_closing_count_that_differs_and_a_player_who_stands_up(
         await expect(page.locator("[data-move]")).to_have_count(1)
         await page.get_by_role("button", name="Credit the cage").click()
         await expect(page.get_by_role("status").filter(has_text="Done.")).to_be_visible()
+        went = "300 went from the tray back to the cage."
+        await expect(bo.page.locator(".notice")).to_have_text(went)
         now = tray(service, floor, "washington")
         assert (now["credits_cents"], now["now_cents"]) == (30_000, before - 30_000)
         await page.locator("[data-act=stand_up]").click()

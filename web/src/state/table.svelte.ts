@@ -20,6 +20,7 @@ import type {
   View,
   WelcomeFrame,
 } from "../protocol";
+import { inChips } from "../lib/format";
 import { bets, total, type Draft } from "../reduce/bets";
 import { namesOf } from "../reduce/names";
 import type { Names } from "../reduce/table";
@@ -274,7 +275,7 @@ export class TableState implements Listener {
   }
 
   noticed({ notice, message }: NoticeFrame): void {
-    if (notice === "floor") return void (this.told = message);
+    if (notice === "floor") return void (this.told = inChips(message));
     if (notice !== "restored") return this.seat.noticed(notice, message);
     this.connection.restored();
     visit.anew();
