@@ -156,6 +156,9 @@ async def test_tables_of_players_leave_those_of_staff_on_the_wall(
     monkeypatch.setattr(live, "TABLES_MAX", 20)
     wall = [one["id"] for one in (await noor.get("/api/watch/tables")).json()["tables"]]
     assert last in wall
+    shown = (await noor.get("/api/watch/tables")).json()["tables"]
+    [title] = [one["title"] for one in shown if one["id"] == last]
+    assert title == "4, Bo's table"  # many have the title of their house
 
 
 async def test_the_wall_shows_every_table_and_frames_trouble(house: House) -> None:

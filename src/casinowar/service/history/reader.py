@@ -97,6 +97,13 @@ class Reader:
         title: str = row.settings["title"]
         return title or (await self.house(row.rules)).title
 
+    async def staff_title(self, row: TableRow) -> str:
+        """The title for staff; it names the owner of a table by link, as many have one title."""
+        title = await self.title(row)
+        by_link = row.owner and not row.settings["public"]
+        owner = await self.store.person(row.owner) if by_link else None
+        return title if owner is None else f"{title}, {owner.name}'s table"
+
     async def house(self, digest: str) -> House:
         """The house with these rules."""
         house = self._houses.get(digest)

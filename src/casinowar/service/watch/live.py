@@ -175,7 +175,7 @@ class _Found:
             words=f"{words}{reason_words(note.data, words)}",
             cites=str(note.data.get("cites", "")),
             table=note.table or None,
-            title=None if row is None else await self.reader.title(row),
+            title=None if row is None else await self.reader.staff_title(row),
             round=None
             if row is None or not note.round
             else RoundId(row.table, note.round).address(row.rounds_name),
@@ -208,7 +208,7 @@ class _Found:
             words=words,
             cites=cites,
             table=found.table.table,
-            title=await self.reader.title(found.table),
+            title=await self.reader.staff_title(found.table),
             round=id_,
             dispute=None,
             names=tuple(hand.detail["name"] for hand in row.hands),
@@ -281,7 +281,7 @@ class Wall:
         seen = view(state)
         return WatchedTable(
             id=row.table,
-            title=await self._reader.title(row),
+            title=await self._reader.staff_title(row),
             house=state.house.name,
             open=state.phase is not Phase.CLOSED,
             real=state.physical,

@@ -74,7 +74,7 @@ class ShoeAudits:
             refuse(ServiceCode.NO_SUCH_SHOE, f"There is no shoe {number} at this table.")
         return Shoes(
             table=table,
-            title=await self._reader.title(row),
+            title=await self._reader.staff_title(row),
             house=(await self._reader.house(row.rules)).name,
             shoes=tuple([(await self._line(row, shoe))[0] for shoe in reversed(found[-LISTED:])]),
             found=await self._audit(row, chosen[-1], person) if chosen else None,
