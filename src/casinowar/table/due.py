@@ -96,6 +96,6 @@ def between_rounds(state: Table, what: str, cites: str) -> None:
     """Refuse a command that must wait until the table is between rounds."""
     if not is_between_rounds(state):
         words, _ = due_in_words(state)
-        until = "no wager is down" if state.hands else "a shoe is in use"
+        until = "the round is over" if state.hands else "a shoe is in use"
         waits = "" if state.phase is Phase.CLOSED else f"{what} has to wait until {until}. "
         refuse(Code.NOT_NOW, f"{waits}{words}", cites)
