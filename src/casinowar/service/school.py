@@ -432,15 +432,18 @@ class School:
 
     async def join(self, person: Person, code: str) -> OnePupil:
         """Take the pupil with this code into the person's class."""
+        unknown = refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask the pupil again.")
         found = await self._store.document("class_code", code.strip().lower())
         # only the newest code of a pupil counts, also of several that were made at once
         if found is None or (await self._learner(found.owner)).body.get("code") != found.id:
-            raise refused(Code.NO_SUCH_CODE, "No pupil has this code. Ask the pupil again.")
+            raise unknown
         if found.owner == person.id:
             raise refused(Code.OWN_CODE, "This is your own code. Give it to your instructor.")
         now_ms = self._clock.now_ms()
 
         def shown_to(learner: Learner, body: dict[str, Any]) -> Learner:
+            if body.get("code") != found.id:  # revoked meanwhile
+                raise unknown
             known = dict(body.get("instructors", {}))
             if person.id not in known and len(known) >= INSTRUCTORS_MAX:
                 words = f"This pupil already shares progress with {INSTRUCTORS_MAX} people."

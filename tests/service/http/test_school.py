@@ -306,6 +306,25 @@ async def test_of_codes_that_were_made_at_once_only_the_one_that_is_shown_works(
         assert (refused.status_code, refused.json()["code"]) == (404, "school/no_such_code")
 
 
+async def test_a_code_that_is_revoked_while_it_is_used_shows_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, rosa = await house.guest("Ana"), await house.guest("Rosa")
+    code = (await ana.send("POST", "/api/school/code")).json()["code"]
+    school = house.parts.school
+    joins = school._change_class
+
+    async def revoked(instructor: str, pupil: str, *, there: bool) -> None:
+        await joins(instructor, pupil, there=there)
+        await ana.send("DELETE", "/api/school/code")
+
+    monkeypatch.setattr(school, "_change_class", revoked)
+    refused = await rosa.send("POST", "/api/school/class", {"code": code})
+    assert (refused.status_code, refused.json()["code"]) == (404, "school/no_such_code")
+    assert (await rosa.get("/api/school/class")).json()["pupils"] == []
+    assert (await ana.get("/api/school")).json()["instructors"] == []
+
+
 async def test_a_new_code_ends_the_old_one_and_an_instructor_can_let_go(house: House) -> None:
     ana, rosa = await house.guest("Ana"), await house.guest("Rosa")
     old = (await ana.send("POST", "/api/school/code")).json()["code"]
