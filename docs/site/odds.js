@@ -37,9 +37,16 @@ function element(name, text, ...children) {
   return made;
 }
 
+/** A cell; a fraction may break after its slash. */
+function cell(text) {
+  const made = element("td", "");
+  made.append(...text.split(/(?<=\/)/).flatMap((part, at) => (at ? [element("wbr"), part] : [part])));
+  return made;
+}
+
 function answer({ title, rows, text }) {
   const heads = ["Wager", "House edge", "Exact"].map((head) => element("th", head));
-  const body = rows.map((row) => element("tr", "", ...row.map((cell) => element("td", cell))));
+  const body = rows.map((row) => element("tr", "", ...row.map(cell)));
   const table = element("table", "");
   table.append(element("caption", title), element("thead", "", element("tr", "", ...heads)));
   table.append(element("tbody", "", ...body));

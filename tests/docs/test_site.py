@@ -176,6 +176,17 @@ async def test_the_exact_odds_run_in_the_browser() -> None:
                 cells = [await row.locator("td").all_inner_texts() for row in await answers.all()]
                 assert [exact for *_, exact in cells] == [str(one.house_edge) for one in wagers]
                 assert await out.locator("pre").text_content() == "\n".join(odds_text(own))
+            await tab.set_viewport_size({"width": 390, "height": 844})
+            await tab.locator("[name=house]").select_option("washington")
+            await calculate.click()
+            fraction = out.get_by_role("cell", name=str(edge), exact=True)
+            await fraction.wait_for()
+            lines = """one => [...one.childNodes].filter((part) => part.data).map((part) => {
+                const range = new Range();
+                range.selectNode(part);
+                return range.getClientRects().length;
+            })"""
+            assert await fraction.evaluate(lines) == [1, 1], "no number breaks in two"
             await tab.locator("[name=house]").select_option("eleven-to-one")
             await tab.locator("[name=left]").fill("A:4 K:4 7:4")
             await calculate.click()
