@@ -130,6 +130,12 @@ async def test_calls_are_bounded(house: House) -> None:
     for kind in ("payment", "player"):
         assert (await bo.send("POST", path, calling(kind))).status_code == 201
     assert (await bo.send("POST", path, calling("other"))).status_code == 409
+    async with bo.at("no-bonus") as elsewhere:  # nor do more tables take more calls
+        sat = await elsewhere.give("take_seat", seat=3)
+        assert sat["ok"], sat
+    fourth = await bo.send("POST", "/api/tables/no-bonus/calls", calling("cards"))
+    assert (fourth.status_code, fourth.json()["code"]) == (409, "call/called_already")
+    assert fourth.json()["message"].startswith("You already have 3 open calls.")
     for bad in ("line\nbreak", "\u3164"):
         refused = await bo.send("POST", path, calling("cards", bad))
         assert (refused.status_code, refused.json()["code"]) == (400, "call/bad_words")

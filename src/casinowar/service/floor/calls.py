@@ -58,11 +58,13 @@ class Calls:
         text = words.strip()
         if len(text) > WORDS_MAX or not text.isprintable() or (text and not shows_something(text)):
             refuse(ServiceCode.BAD_CALL, f"Write at most {WORDS_MAX} characters on one line.")
-        waiting = await self.waiting(table.id)
-        own = [call for call in waiting if call.owner == by.id]
-        if any(call.body["kind"] == kind for call in own):
+        waiting, own = await self.waiting(table.id), await self.waiting(owner=by.id)
+        if any(call.table == table.id and call.body["kind"] == kind for call in own):
             refuse(ServiceCode.CALLED_ALREADY, "You have already called the floor.")
-        if len(own) >= PER_PERSON or len(waiting) >= PER_TABLE:
+        if len(own) >= PER_PERSON:  # at all tables: nobody fills the floor's desk alone
+            words = f"You already have {PER_PERSON} open calls. A floorperson is coming."
+            refuse(ServiceCode.CALLED_ALREADY, words)
+        if len(waiting) >= PER_TABLE:
             refuse(ServiceCode.CALLED_ALREADY, "This table already has enough open calls.")
         state, now_ms = table.state, self._clock.now_ms()
         call = Document(
@@ -87,11 +89,13 @@ class Calls:
         await self._note(CALLED, call, by.id, now_ms, data)
         return call
 
-    async def waiting(self, table: str | None = None) -> list[Document]:
-        """The open calls of one table or of all, oldest first."""
+    async def waiting(self, table: str | None = None, owner: str | None = None) -> list[Document]:
+        """The open calls, oldest first; of one table, of one person, or all."""
         found = list[Document]()
         for state in WAITING_STATES:
-            query = DocumentQuery(kind=CALL, table=table, state=state, limit=WAITING_MAX)
+            query = DocumentQuery(
+                kind=CALL, table=table, owner=owner, state=state, limit=WAITING_MAX
+            )
             found += await self._store.documents(query)
         return sorted(found, key=lambda call: (call.at_ms, call.id))
 
