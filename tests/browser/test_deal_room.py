@@ -426,6 +426,9 @@ async def test_policy_28_a_table_with_real_cards_is_refereed_from_a_list_of_card
             await page.keyboard.press(key)
         await expect(page.get_by_role("heading", name="Seat 3: tap")).to_be_visible()
         assert pit.view()["version"] == version + 1
+        await expect(page.get_by_role("button", name="Correct the last card")).to_be_visible()
+        seats = page.locator(".panel.seats")  # seven of them, without scrolling
+        assert await seats.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
         await page.get_by_role("button", name="Correct the last card").click()
         await page.keyboard.press("9")
         await page.keyboard.press("9")  # at once: it belongs to the next card

@@ -262,7 +262,8 @@ export const deal = {
       `Not entered: ${faces.join(", ")}. Check the table before you tap again.`,
     lastWrong: "Correct the last card",
     cuttingCard: "The cutting card came out",
-    keys: "With the pad in focus, press 2 to 9, 0, J, Q, K or A. Suits matter only for suited bets.",
+    keys: "With the pad in focus, press 2 to 9, 0, J, Q, K or A.",
+    suits: "Suits matter only for suited bets.",
     cutAt: (min: number, max: number): string =>
       `About how many cards from the front, ${min} to ${max}`,
     enter: (seat: number): string => `Seat ${seat}`,
