@@ -59,6 +59,7 @@ async def test_what_was_played_is_owed_and_came_back(store: MemoryStore) -> None
         row = rows[key]
         assert sheet.fault is None
         assert sheet.outcome == row.outcome
+        assert len(sheet.dealer) == len(sheet.cards)  # not the war cards of another hand
         assert sheet.owed_cents == sheet.paid_cents == row.returned_cents
         assert {line.wager: line.owed_cents for line in sheet.lines} == {
             name: sums["returned"] for name, sums in row.detail["wagers"].items()

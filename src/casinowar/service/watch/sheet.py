@@ -55,12 +55,13 @@ async def sheet_of(
         line = lines.setdefault(name, _Line(wager_words(found.house, event.wager, event.side)))
         line.paid_cents += cents
     shown = tuple(_line(name, line) for name, line in lines.items())
+    cards = tuple(row.detail["cards"].split())
     owed_cents = sum(line.owed_cents for line in shown)
     paid_cents = sum(line.paid_cents for line in shown)
     return DisputeSheet(
         outcome="" if owed is None or owed.outcome is None else owed.outcome.value,
-        cards=tuple(row.detail["cards"].split()),
-        dealer=tuple(found.row.dealer.split()),
+        cards=cards,
+        dealer=tuple(found.row.dealer.split())[: len(cards)],  # those that the hand met
         wagered_cents=row.wagered_cents,
         lines=shown,
         owed_cents=owed_cents,
