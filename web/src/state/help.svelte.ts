@@ -12,17 +12,16 @@ export class Help {
   call = $state.raw<FloorCall | null>(null); // the reader's newest waiting call
   answered = $state(false); // the floor has settled the last call
   disputes = $state.raw<readonly DisputeLine[]>([]);
-  #timer = 0;
 
   constructor(readonly table: string) {}
 
-  /** Request now, and repeat as long as the table is shown. */
-  start(): () => void {
+  /** Request now, and repeat while somebody reads or waits for the answer. */
+  start(waits = (): boolean => this.open || this.call !== null): () => void {
     void this.look();
-    this.#timer = window.setInterval(() => {
-      if (this.open || this.call !== null) void this.look();
+    const timer = window.setInterval(() => {
+      if (waits()) void this.look();
     }, LOOK_MS);
-    return () => window.clearInterval(this.#timer);
+    return () => window.clearInterval(timer);
   }
 
   get #path(): string {
