@@ -18,6 +18,9 @@ from tests.browser.kit import BEYOND_CORE, PHONE, Person, Service, person
 from tests.browser.test_company import settle
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
+WATCH_BROKE = """new MutationObserver(() => {
+    window.wasBroke ||= document.body?.textContent.includes("Out of chips");
+}).observe(document, {subtree: true, childList: true, characterData: true})"""
 BEADS = {
     "win": "won",
     "lose": "lost",
@@ -101,7 +104,10 @@ async def test_an_owner_and_two_friends(browser: Browser, service: Service) -> N
         person(browser, service.url, color_scheme="light") as cy,
     ):
         table = await make_table(ann)
+        await bo.page.add_init_script(WATCH_BROKE)
         await bo.sit(table)
+        await expect(bo.page.locator(".bet")).to_be_visible()
+        assert not await bo.page.evaluate("window.wasBroke")  # while the chips are brought
         await cy.go(f"/t/{table}")
         await expect(cy.button("Sit down")).to_be_visible()
         await _who_is_here(ann, bo, cy)

@@ -88,6 +88,6 @@ export function sceneOf(table: TableState): Scene {
   if (bets.changing) return "bet";
   if (seat.view?.hand) return "waiting";
   if (table.may("place_wagers")) return "bet";
-  if (shown.view.phase === "betting") return "broke";
+  if (shown.view.phase === "betting") return seat.sitting ? "loading" : "broke";
   return shown.shuffled > 0 || shown.view.phase === "cut_offered" ? "shuffle" : "inPlay";
 }

@@ -25,7 +25,7 @@ export class OwnSeat {
   name = $state(""); // typed before sitting down; "": as it is
   refusesCut = $state(false); // the dealer cuts, as a newcomer was told before sitting down
   readonly parting = new Parting();
-  #sitting = false; // chips are being brought
+  sitting = $state(false); // chips are being brought
   #refused = false; // the cut that is offered now
 
   constructor(readonly table: Around) {}
@@ -69,7 +69,7 @@ export class OwnSeat {
    */
   async sit(seat: number, cents?: number, refusesCut = false): Promise<Answer> {
     this.refusesCut = refusesCut;
-    this.#sitting = true;
+    this.sitting = true;
     let answer: Answer = { ok: false, code: "page/name", message: "" };
     try {
       await session.rename(this.name);
@@ -78,7 +78,7 @@ export class OwnSeat {
     } catch (error) {
       trouble.tell(error);
     }
-    this.#sitting = false;
+    this.sitting = false;
     this.refusesCut &&= answer.ok;
     this.offered();
     return answer;
@@ -88,7 +88,7 @@ export class OwnSeat {
   offered(): void {
     const { offers, connection } = this.table;
     const asked = offers.find((offer) => offer.command === "refuse_cut");
-    if (!this.refusesCut || this.#sitting) return;
+    if (!this.refusesCut || this.sitting) return;
     if (asked && !this.#refused)
       void connection.give({ command: "refuse_cut", seat: Number(asked.seat) });
     else if (!asked && (this.#refused || offers.some((offer) => offer.command === "place_wagers")))
