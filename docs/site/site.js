@@ -63,5 +63,17 @@ function nameBlocks() {
     }
   }
 }
-nameBlocks();
-new MutationObserver(nameBlocks).observe(document.body, { childList: true, subtree: true });
+
+// The theme puts each table into a box that scrolls sideways; the keyboard must reach a wide one.
+const boxes = new ResizeObserver((changed) => {
+  for (const { target } of changed)
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+});
+
+function complete() {
+  nameBlocks();
+  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) boxes.observe(box);
+}
+complete();
+new MutationObserver(complete).observe(document.body, { childList: true, subtree: true });

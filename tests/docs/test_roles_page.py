@@ -29,7 +29,7 @@ def row(start: str) -> list[bool]:
 
 
 def test_the_columns_are_the_roles() -> None:
-    head = "| | " + " | ".join(role.value for role in Role) + " |"
+    head = "| right | " + " | ".join(role.value for role in Role) + " |"
     assert TEXT.count(head) == 2
     named = re.findall(r"^\| `(\w+)` \| [^|]+ \|$", TEXT, re.M)
     assert named == [role.value for role in Role]

@@ -243,6 +243,25 @@ async def test_axe_finds_nothing_on_the_pages_people_start_with(
 
 
 @built
+async def test_every_page_can_be_read_with_a_keyboard_and_aloud_on_a_phone() -> None:
+    """Planted once and caught: wide tables that no key reached, columns without a name."""
+    rules = ["scrollable-region-focusable", "empty-table-header", "heading-order", "image-alt"]
+    rules += ["landmark-unique", "link-name", "region"]
+    pages = sorted(path.parent.name for path in SITE.glob("*/index.html"))
+    with shown() as address:
+        async with launched() as browser:
+            tab = await browser.new_page(viewport={"width": 390, "height": 844})
+            for name in pages:
+                await tab.goto(f"{address}/{name}/")
+                await tab.add_script_tag(path=AXE)
+                found = await tab.evaluate("rules => axe.run({ runOnly: rules })", rules)
+                faults = [(one["id"], one["nodes"][0]["html"][:120]) for one in found["violations"]]
+                assert faults == [], name
+                wider = "document.documentElement.scrollWidth - innerWidth"
+                assert await tab.evaluate(wider) <= 0, name
+
+
+@built
 async def test_clauses_can_be_filtered() -> None:
     with shown() as address:
         async with launched() as browser:
