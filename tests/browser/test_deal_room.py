@@ -246,7 +246,7 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
                 break
             await pit.step(ana, (ann, bo), touch=False)
         for player in (ann, bo):
-            await player.bet(("first", 25))
+            await player.bet(("first", 100), ("tie", 25))
         await pit.until("deal_card", ana, ann, bo)
         await ana.page.keyboard.press("F2")
         await expect(ana.page.get_by_text("Nothing is reported yet.")).to_be_visible()
@@ -276,6 +276,14 @@ async def test_wi_j_irregularities_are_offered_only_where_the_table_accepts_them
         for player in (ann, bo):  # on a phone a seat is one line; its bet is back
             sums = player.page.locator(".seat__sum b, .seat__sum i")
             await expect(sums.filter(has_text="void")).to_have_count(1)
+            await player.page.set_viewport_size({"width": 1280, "height": 800})
+            back = player.page.locator(f".seat:nth-child({missed}) .amount--back")
+            await expect(back).to_have_count(2)
+            tie, wager = [
+                await one.evaluate("one => one.getBoundingClientRect().toJSON()")
+                for one in await back.all()
+            ]  # neither covers the other
+            assert tie["right"] <= wager["left"] or tie["bottom"] <= wager["top"]
         after = {seat["seat"]: seat for seat in pit.view()["seats"]}
         assert after[missed]["hand"]["outcome"] == "void"
         assert after[missed]["hand"]["layout_cents"] == 0
