@@ -97,6 +97,7 @@ async def make_table(ann: Person) -> str:
     return table
 
 
+@BEYOND_CORE
 async def test_an_owner_and_two_friends(browser: Browser, service: Service) -> None:
     async with (
         person(browser, service.url) as ann,

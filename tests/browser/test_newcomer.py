@@ -52,7 +52,9 @@ async def all_in_view(guest: Person) -> None:
         assert await one.evaluate(IN_VIEW), await one.inner_text()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, pytest.param(PHONE, marks=BEYOND_CORE), SMALL_PHONE])
+@pytest.mark.parametrize(
+    "size", [DESKTOP, *(pytest.param(size, marks=BEYOND_CORE) for size in (PHONE, SMALL_PHONE))]
+)
 async def test_a_newcomer_sits_and_bets_by_two_presses(
     size: tuple[int, int], browser: Browser, service: Service
 ) -> None:

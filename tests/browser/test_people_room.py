@@ -35,6 +35,7 @@ async def signed_in(guest: Person, name: str) -> None:
     await expect(guest.page.locator(".bar .me")).to_be_visible()
 
 
+@BEYOND_CORE
 async def test_roles_are_given_with_a_reason_and_hold_from_the_next_sign_in(
     browser: Browser, service: Service
 ) -> None:

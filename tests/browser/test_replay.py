@@ -10,12 +10,13 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.kit import PHONE, Service, person
+from tests.browser.kit import BEYOND_CORE, PHONE, Service, person
 from tests.browser.test_company import card_at, made_table, settle
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
+@BEYOND_CORE
 async def test_a_replay_shows_the_same_round(browser: Browser, service: Service) -> None:
     async with (
         person(browser, service.url) as guest,

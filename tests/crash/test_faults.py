@@ -17,7 +17,7 @@ from tests.kit.nursery import Nursery
 from tests.kit.profile import EVERYTHING
 
 SYNCS = ("fsync", "fdatasync")
-EVERY = 1 if EVERYTHING else 40  # of the writes
+EVERY = 1 if EVERYTHING else 80  # of the writes
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())

@@ -12,7 +12,7 @@ from tests.crash.kills import kill_often
 from tests.kit.nursery import Nursery
 from tests.kit.profile import EVERYTHING
 
-KILLS = 30 if EVERYTHING else 12
+KILLS = 30 if EVERYTHING else 6
 
 
 async def test_a_killed_service_continues_where_it_was(

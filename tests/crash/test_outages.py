@@ -8,7 +8,7 @@ from tests.crash.outages import stop_often
 from tests.kit.nursery import Nursery
 from tests.kit.profile import EVERYTHING
 
-STOPS = 3 if EVERYTHING else 2
+STOPS = 3 if EVERYTHING else 1
 
 
 async def test_tables_continue_when_the_database_is_back(nursery: Nursery, tmp_path: Path) -> None:

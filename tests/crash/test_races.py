@@ -19,6 +19,7 @@ from tests.kit.client import Client, Guest, Json, Lost, http_client, sign_up
 from tests.kit.nursery import Nursery
 from tests.kit.postgres import Postgres
 from tests.kit.process import Service
+from tests.kit.profile import IN_DRILL
 
 SOCKETS = 64
 ELSEWHERE_SECONDS = 5.0  # in which a table answers in another process; 2 where nothing else runs
@@ -68,7 +69,7 @@ async def held(service: Service, guest: Guest) -> dict[str, int]:
     return {"account": account, **at_tables}
 
 
-@pytest.mark.parametrize("share", [1, 10])
+@pytest.mark.parametrize("share", [pytest.param(1, marks=IN_DRILL), 10])
 async def test_the_last_chips_from_many_sockets_are_spent_once(
     service: Service, share: int
 ) -> None:

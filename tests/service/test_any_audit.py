@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from casinowar.houses import house_names, load_house
+from casinowar.houses import load_house
 from casinowar.houses.house import WagerForm
 from casinowar.service.audit import audit
 from casinowar.service.people.people import PersonSettings
@@ -27,6 +27,7 @@ from casinowar.table.legal import Offer
 from casinowar.table.roles import DEALER_ROLE, FLOOR_ROLE, player_at
 from tests.kit.casino import Client, Rooms, open_casino, sit
 from tests.kit.offers import taken
+from tests.kit.profile import HOUSES
 
 STEPS, STEPS_BY_HAND = 200, 700
 TRAY_CENTS = 1_000_000_00
@@ -81,7 +82,7 @@ async def test_what_was_played_is_sound(tmp_path: Path, steps: int) -> None:
     store = await open_store(url)
     rich = PersonSettings(initial_grant_cents=1_000_000_00)
     async with open_casino(tmp_path, store, people=rich) as rooms:
-        for house in house_names():
+        for house in HOUSES:
             by_hand, forms = steps == STEPS_BY_HAND, load_house(house).wagers.forms
             coupons = by_hand and WagerForm.COUPON in forms
             settings = TableSettings(house=house, runs_itself=not by_hand, coupons=coupons)

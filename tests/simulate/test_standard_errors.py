@@ -19,9 +19,10 @@ from casinowar.odds import odds_of
 from casinowar.report import result_json
 from casinowar.simulate import Strategy, parse_strategy, simulate
 from casinowar.simulate.fresh import fresh_edge
-from tests.kit.profile import HOUSES
+from tests.kit.profile import EVERYTHING, HOUSES
 
 RUNS = 400
+ROUNDS = 4_000_000 if EVERYTHING else 1_000_000
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_seats_that_share_the_dealers_card_tell_less_than_seats_alone() -> None:
 @pytest.mark.parametrize("how", ["war", "surrender", "mix:0.25"])
 def test_every_house_keeps_what_the_exact_odds_say(house: str, how: str) -> None:
     rules, strategy = load_house(house), parse_strategy(how)
-    result = simulate(rules, 4_000_000, seats=2, seed=17, strategy=strategy)
+    result = simulate(rules, ROUNDS, seats=2, seed=17, strategy=strategy)
     exact = float(fresh_edge(rules, result.decks, strategy))
     assert abs(result.initial.mean - exact) < 4 * result.initial.standard_error
     odds = odds_of(rules)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.simulation.run import simulate
 
-SEEDS = 40
+SEEDS = 20
 BLOCK = 10
 
 
