@@ -44,7 +44,7 @@ def _changed(data: Json) -> str:
 
 def _day(given: Json) -> str:
     day = date.fromisoformat(given["day"])
-    return f"{day.day} {day:%B}"
+    return f"{day:%B} {day.day}"  # as the page writes dates
 
 
 def _small(text: str) -> str:
