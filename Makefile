@@ -32,7 +32,7 @@ train: $(INSTALLED)terminal ## take the next lesson of the dealer school in the 
 web: $(INSTALLED)serve ## build the page, if its sources changed
 	@$(BIN)/python -m tools.web
 
-webtest: $(DEV_STAMP) ## check the types of the page and run its unit tests
+webtest: $(DEV_STAMP) lint ## check the sources of the page and run its unit tests
 	$(BIN)/python -m tools.web --packages
 	$(BIN)/python -m pytest tests/web
 
@@ -56,8 +56,8 @@ chromium: ## install Chromium for the browser tests (root and apt-get needed); w
 	  || echo "Chromium was not installed: the browser tests are skipped."
 
 STARTED := $(shell date +%s)
-# Types are checked beside the tests, which often wait. The page's formatting and lint take as long
-# as a twentieth of the tests and find no fault of the program: they are part of make check.
+# mypy runs beside the tests, which sometimes wait. Formatting, lint and types of the page, a
+# twelfth of all work, are part of make check.
 test: $(DEV_STAMP) style ## check formatting, lint and types, and run all tests except those of the drill
 	@$(MAKE) --no-print-directory --jobs=2 tests mypy; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
@@ -87,7 +87,7 @@ bytecode: $(DEV_STAMP)
 kernels: $(DEV_STAMP)
 	@$(BIN)/casinowar simulate --house washington --rounds 1000 --seed 1 >/dev/null
 
-check: $(DEV_STAMP) style ## check formatting, lint (also of the page) and types (mypy)
+check: $(DEV_STAMP) style ## check formatting, lint and types of Python (mypy) and of the page
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync mypy lint
 
 style: $(DEV_STAMP)

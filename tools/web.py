@@ -174,16 +174,19 @@ def install_packages(root: Path, node: Node, say: Say, *, for_tests: bool = Fals
 
 
 def lint(root: Path, node: Node, say: Say, *, fix: bool = False) -> bool:
-    """Check formatting and lint of the page; prints the findings."""
+    """Check formatting, lint and types of the page; prints the findings."""
     modules = root / "web" / "node_modules"
-    programs = (
-        (modules / "prettier" / "bin" / "prettier.cjs", "--write" if fix else "--check"),
-        (modules / "eslint" / "bin" / "eslint.js", "--fix" if fix else "--max-warnings=0"),
-    )
+    programs = [
+        (modules / "prettier" / "bin" / "prettier.cjs", "--write" if fix else "--check", "."),
+        (modules / "eslint" / "bin" / "eslint.js", "--fix" if fix else "--max-warnings=0", "."),
+    ]
+    if not fix:
+        types = modules / "svelte-check" / "bin" / "svelte-check"
+        programs.append((types, "--tsconfig=./tsconfig.json", "--fail-on-warnings"))
     passed = True
-    for program, option in programs:
+    for program, *options in programs:
         done = subprocess.run(  # noqa: S603 - our own arguments
-            (node.node, str(program), option, "."),
+            (node.node, str(program), *options),
             cwd=root / "web",
             env=node.environment(),
             capture_output=True,

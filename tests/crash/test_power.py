@@ -13,15 +13,17 @@ import pytest
 
 from tests.crash.books import Violation
 from tests.crash.power import COPIES_OFTEN, SECTOR_BYTES, compiler, lose_power_often, mixed
-from tests.kit.profile import IN_DRILL
+from tests.kit.profile import EVERYTHING, IN_DRILL
+
+POWER_FAILURES = 12 if EVERYTHING else 6
 
 needs_compiler = pytest.mark.skipif(compiler() is None, reason="there is no C compiler")
 
 
 @needs_compiler
 async def test_acknowledged_bets_survive_a_power_failure(tmp_path: Path) -> None:
-    report = await lose_power_often(tmp_path, 12)
-    assert report["answers"] > 12
+    report = await lose_power_often(tmp_path, POWER_FAILURES)
+    assert report["answers"] > POWER_FAILURES
 
 
 @needs_compiler

@@ -17,7 +17,7 @@ from tests.kit.profile import IN_DRILL
 
 PAIRS = [
     pytest.param("sqlite", "sqlite", marks=IN_DRILL),
-    ("sqlite", "postgres"),
+    pytest.param("sqlite", "postgres", marks=IN_DRILL),
     pytest.param("postgres", "sqlite", marks=IN_DRILL),
 ]
 
