@@ -9,13 +9,14 @@ from random import Random
 from casinowar.fairness import proof
 from tests.fairness.tampering import KINDS, Log, tampered
 from tests.kit.fair import FairTable, signer_at
+from tests.kit.profile import few
 
 
 def write(path: Path, folder: Path) -> int:
     """Write them to a file; their number."""
     signer, other = signer_at(folder), signer_at(folder, 9)
     games = list[FairTable]()
-    for salt in range(8):
+    for salt in few((5, 1, 0, 2, 3, 4, 6, 7), 2):  # one of six is silent; one of two withholds
         seats = tuple(range(1, 2 + salt % 7))
         withholding = frozenset({seats[-1]}) if salt % 3 == 1 else frozenset[int]()
         silent = frozenset({1}) if salt % 3 == 2 else frozenset[int]()
@@ -26,13 +27,13 @@ def write(path: Path, folder: Path) -> int:
     exports = {f"honest {number}": game.export(signer) for number, game in enumerate(games)}
     game = FairTable(Random(50), seats=(1, 3, 5)).shoes(2)
     for name in KINDS:
-        for number in range(2):
+        for number in few(range(2), 1):
             log = Log(game, Random(f"{name} {number}"), signer, other)
             export = tampered(log, name)
             if not log.kept:  # the page keeps heads by itself
                 exports[f"{name} {number}"] = export
     found = [judged(name, export) for name, export in exports.items()]
-    assert sum(each["line"] is not None for each in found) > 40
+    assert sum(each["line"] is not None for each in found) > 20
     path.write_text(json.dumps(found), encoding="utf-8")
     return len(found)
 
