@@ -63,10 +63,11 @@ test: $(DEV_STAMP) style ## check formatting, lint and types, and run all tests 
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
 
-# Tests wait for browsers, sockets and processes: fewer processes leave two cores idle. A file
-# stays together: what its tests share is made once, and some of them look at all the others.
+# Tests wait for browsers, sockets and processes: two would leave the cores idle, and more than four
+# collect the tests more often than they gain. A file stays together: what its tests share is made
+# once, and some of them look at all the others.
 tests: page kernels bytecode
-	@$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 # On another Python: make quick PYTHON=python3.13 VENV=.venv-3.13
 QUICK := tests/agreement tests/clauses tests/contracts tests/fairness tests/houses tests/install tests/ledger \

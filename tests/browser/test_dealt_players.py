@@ -71,6 +71,7 @@ def signs(service: Service, who: str, path: str, body: dict[str, Any] | None = N
         return answer
 
 
+@BEYOND_CORE
 async def test_wi_d2_players_see_who_deals_and_the_first_is_shown_the_cards(
     browser: Browser, service: Service
 ) -> None:

@@ -263,6 +263,7 @@ async def test_a_changed_event_is_noticed_at_once(ann: Person) -> None:
     await expect(sheet).to_contain_text("Not proved: the events received are not the ones signed")
 
 
+@BEYOND_CORE
 async def test_a_table_without_sealed_shoes_claims_nothing(
     browser: Browser, service: Service
 ) -> None:

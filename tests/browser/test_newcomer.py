@@ -157,6 +157,7 @@ COVERED = """
 """
 
 
+@BEYOND_CORE
 async def test_the_page_promises_what_the_service_gives(browser: Browser, poor: Service) -> None:
     async with person(browser, poor.url) as ann, person(browser, poor.url, PHONE) as bo:
         bo.forgiven.append("429")

@@ -104,17 +104,24 @@ def test_without_node_there_is_no_old_page_either(
     assert read_client(web.static_folder(root)) == {}
 
 
-def test_lint_says_what_prettier_or_eslint_finds(root: Path, node: Node) -> None:
-    """Planted once and caught here: only the last of the two programs counts."""
-    for name in ("prettier/bin/prettier.cjs", "eslint/bin/eslint.js"):
+def test_lint_says_what_each_program_finds(root: Path, node: Node) -> None:
+    """Planted once and caught here: only the last of the programs counts."""
+    programs = (
+        "prettier/bin/prettier.cjs",
+        "eslint/bin/eslint.js",
+        "svelte-check/bin/svelte-check",
+    )
+    for name in programs:
         program = root / "web" / "node_modules" / name
         program.parent.mkdir(parents=True)
         program.write_text(
             f"import pathlib, sys\nsys.exit({name!r} if pathlib.Path({name[0]!r}).exists() else 0)"
         )
-    for fault, found in ((None, []), ("p", ["prettier"]), ("e", ["prettier", "eslint"])):
-        if fault is not None:
-            (root / "web" / fault).write_text("")
+    found = list[str]()
+    for fault in ("", "prettier", "eslint", "svelte-check"):
+        if fault:
+            (root / "web" / fault[0]).write_text("")
+            found.append(fault)
         said = list[str]()
         assert web.lint(root, node, said.append) is (found == [])
         assert [words.partition("/")[0] for words in said] == found
