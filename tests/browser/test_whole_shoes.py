@@ -20,7 +20,7 @@ from playwright.async_api import Browser, expect
 from casinowar.houses import house_names, load_house
 from casinowar.record import read_record, verify
 from tests.browser.company import Companion
-from tests.browser.kit import BEYOND_CORE, PHONE, TABLET, Person, Service, person
+from tests.browser.kit import BEYOND_CORE, PHONE, READY, TABLET, Person, Service, person
 from tests.browser.staff import member, staffed
 from tests.browser.test_deal_room import STEPS_MAX, Pit
 from tests.browser.test_people_room import signed_in
@@ -125,6 +125,7 @@ class Dealer:
                     break
             await page.keyboard.press("Control+A")
             await page.keyboard.type(number)
+            await expect(page.locator(f".duebtn{READY}")).to_be_visible()  # deaf for 250 ms
             await page.keyboard.press("Enter")
         await expect(field).to_be_hidden()
         assert self.pit.view()["version"] > version
