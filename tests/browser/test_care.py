@@ -131,6 +131,7 @@ async def test_a_break_is_a_state_of_the_whole_page(browser: Browser, service: S
         # strongest button led back to the table
         await other.goto(f"{guest.url}/account/break")
         await expect(other.locator("h1")).to_have_text("You are on a break")
+        await expect(other.locator("main form h2").first).to_have_text("Make your break longer?")
         await other.get_by_role("radio", name="1 hour").check(force=True)
         await expect(other.locator("main").get_by_role("alert")).to_contain_text(
             "Choose a longer break"
