@@ -119,7 +119,8 @@ async def test_the_list_ends_where_many_events_are_of_one_moment(
     for at_ms in (1, 2, 2, 2, 2, 2, 2, 2, 3):
         note = Note(at_ms=at_ms, kind="table_closed", table=table)
         await house.parts.store.write(Write(at_ms=at_ms, notes=(note,)))
-    found, until_ms, pages = list[str](), 4, 0
+    found, pages = list[str](), 0
+    until_ms: int | None = 4
     while until_ms is not None and pages < 5:
         answer = await noor.get("/api/watch/events", table=table, until_ms=until_ms)
         assert answer.status_code == 200, answer.text
