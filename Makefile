@@ -58,7 +58,7 @@ chromium: ## install Chromium for the browser tests (root and apt-get needed); w
 STARTED := $(shell date +%s)
 # mypy runs beside the tests, which sometimes wait. Formatting, lint and types of the page, a
 # twelfth of all work, are part of make check.
-test: $(DEV_STAMP) style ## check formatting, lint and types, and run all tests except those of the drill
+test: $(DEV_STAMP) style ## check the Python sources, and run all tests except those of the drill and make browser
 	@$(MAKE) --no-print-directory --jobs=2 tests mypy; code=$$?; \
 	  seconds=$$(($$(date +%s) - $(STARTED))); \
 	  echo "make test took $$((seconds / 60)) min $$((seconds % 60)) s"; exit $$code
